@@ -1,0 +1,74 @@
+# The one door for people, hooks and CI: `make help`.
+
+PYTHON ?= python3
+VENV := .venv/bin
+PACKAGES := $(wildcard contracts api engine deploy tests)
+.DEFAULT_GOAL := help
+.PHONY: help setup run dev check lint types borders format test test-python test-browser bench chaos migrations wire \
+        seed map lock reset need-python
+
+help: ## Print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+need-python:
+	@command -v "$(PYTHON)" >/dev/null 2>&1 || { echo "Mutirão needs Python 3.11 or newer and found no '$(PYTHON)': \
+	install it, or name it with PYTHON=/path/to/python3." >&2; exit 1; }
+
+setup: need-python ## Install everything that development needs into .venv
+	@$(PYTHON) deploy/bootstrap.py setup
+
+run: need-python ## Install if needed, start Mutirão, print where it is and how to sign in
+	@exec $(PYTHON) deploy/bootstrap.py run
+
+dev: setup ## Like run, and restart the services when their code changes
+	@MUTIRAO_RELOAD=1 exec $(PYTHON) deploy/bootstrap.py run
+
+check: lint types borders ## Everything that reads the code without running it
+
+lint: ## Style and likely mistakes
+	$(VENV)/ruff check $(PACKAGES)
+	$(VENV)/ruff format --check $(PACKAGES)
+
+format: ## Let ruff write the style
+	$(VENV)/ruff check --fix-only --quiet $(PACKAGES)
+	$(VENV)/ruff format --quiet $(PACKAGES)
+
+types: ## Strict types
+	$(VENV)/python -m deploy.throwaway --idle -- $(VENV)/mypy $(PACKAGES)
+
+borders: ## Who may import whom
+	$(VENV)/lint-imports
+
+test: test-python test-browser ## All tests but benchmarks and chaos
+
+test-python:
+	$(VENV)/python -m pytest $(ARGS)
+
+# A process of its own: Playwright's loop and pytest-asyncio's exclude each other.
+test-browser:
+	@if ls tests/browser/test_*.py >/dev/null 2>&1; then \
+	  DJANGO_ALLOW_ASYNC_UNSAFE=1 $(VENV)/python -m pytest -p no:asyncio -o asyncio_mode= tests/browser $(ARGS); fi
+
+bench: ## Measure what has a budget
+	$(VENV)/python -m pytest tests/bench $(ARGS)
+
+chaos: ## Kill processes at bad moments and look for what was lost
+	$(VENV)/python -m pytest tests/chaos $(ARGS)
+
+migrations: ## Write the migrations that the models ask for
+	$(VENV)/python -m deploy.throwaway -- $(VENV)/python -m api makemigrations $(ARGS)
+
+wire: ## Write the golden schemas of the contracts anew
+	$(VENV)/python -m tests.contract.golden
+
+seed: ## Write the demonstration data into the running Mutirão again
+	$(VENV)/python -m deploy.launcher seed
+
+map: ## Print the architecture from the captions of the modules
+	@$(VENV)/python -m deploy.captions
+
+lock: ## Resolve the dependencies anew; ARGS=--upgrade takes newer versions
+	$(VENV)/python -m deploy.locks $(ARGS)
+
+reset: ## Forget all local data (asks first; FORCE=1 does not)
+	@exec $(PYTHON) deploy/bootstrap.py run deploy.launcher reset

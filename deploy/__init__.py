@@ -1,0 +1,1 @@
+"""How Mutirão is installed, started and packaged."""
