@@ -1,0 +1,1 @@
+"""Words that both services share; imports pydantic and the standard library only."""

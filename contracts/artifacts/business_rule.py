@@ -1,0 +1,17 @@
+"""A business rule: an observable behaviour that is wanted, with the messages that it came from."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from contracts.base import Message, Seq
+from contracts.limits import MAX_ARTIFACT_TEXT_CHARS, MAX_TITLE_CHARS
+
+
+class BusinessRule(Message):
+    """`origin` lists the seq of the person's messages that the rule came from, never empty (RN-061)."""
+
+    type: Literal["artifact.business_rule"] = "artifact.business_rule"
+    title: Annotated[str, Field(min_length=1, max_length=MAX_TITLE_CHARS)]
+    description: Annotated[str, Field(min_length=1, max_length=MAX_ARTIFACT_TEXT_CHARS)]
+    origin: Annotated[tuple[Seq, ...], Field(min_length=1, max_length=100)]

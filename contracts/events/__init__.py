@@ -1,0 +1,150 @@
+"""Every durable event: the union of payloads, told apart by `type`, and the envelope they travel in."""
+
+from datetime import datetime
+from typing import Annotated, get_args
+from uuid import UUID
+
+from pydantic import Field, TypeAdapter
+
+from contracts.artifacts import BusinessRule, Note, ProductBrief
+from contracts.base import Message, Seq, Slug
+from contracts.events.agents import (
+    AgentActivated,
+    AgentActivationOwed,
+    AgentError,
+    AgentResponse,
+    ContextCompacted,
+    ModelCallRepeated,
+    ModelNudged,
+    ToolCalled,
+    ToolFinished,
+)
+from contracts.events.chat import (
+    ChatMessage,
+    ChatMessageCancelled,
+    Question,
+    StructuredQuestion,
+    StructuredQuestionAnswered,
+)
+from contracts.events.handoffs import (
+    HandoffAccepted,
+    HandoffCompleted,
+    HandoffOffered,
+    HandoffRejected,
+    ReadinessConfirmed,
+)
+from contracts.events.session import SessionClosed, SessionOpened
+from contracts.events.turns import TurnContinued, TurnEnded, TurnStarted, TurnStopReceipt
+from contracts.vocabulary import ActorKind
+
+AnyEvent = (
+    SessionOpened
+    | SessionClosed
+    | ChatMessage
+    | ChatMessageCancelled
+    | StructuredQuestion
+    | StructuredQuestionAnswered
+    | AgentActivated
+    | AgentActivationOwed
+    | AgentResponse
+    | AgentError
+    | ToolCalled
+    | ToolFinished
+    | ContextCompacted
+    | ModelNudged
+    | ModelCallRepeated
+    | TurnStarted
+    | TurnEnded
+    | TurnStopReceipt
+    | TurnContinued
+    | ReadinessConfirmed
+    | HandoffOffered
+    | HandoffAccepted
+    | HandoffRejected
+    | HandoffCompleted
+    | Note
+    | BusinessRule
+    | ProductBrief
+)
+
+EventPayload = Annotated[AnyEvent, Field(discriminator="type")]
+
+AgentWritten = Annotated[
+    AgentResponse
+    | AgentError
+    | ToolCalled
+    | ToolFinished
+    | ContextCompacted
+    | ModelNudged
+    | StructuredQuestion,
+    Field(discriminator="type"),
+]
+"""What an engine step may write; everything else is written by the api's own rules."""
+
+ADDRESSED = ("chat.message", "turn.continued", "readiness.confirmed", "handoff.rejected")
+"""Types that are addressed to an agent and wake it; only `agents.deliver` may append these with an addressee."""
+
+EVENT_TYPES: dict[str, type[Message]] = {
+    model.model_fields["type"].default: model for model in get_args(AnyEvent)
+}
+
+PAYLOAD: TypeAdapter[AnyEvent] = TypeAdapter(EventPayload)
+
+
+class Actor(Message):
+    """A person's id, an agent's slug, or a component's name."""
+
+    kind: ActorKind
+    id: str
+
+
+class LogEvent(Message):
+    """One row of a session's log, exactly as its canonical text says."""
+
+    id: UUID
+    session_id: UUID
+    seq: Seq
+    actor: Actor
+    to_agent: Slug | None
+    created_at: datetime
+    payload: EventPayload
+
+
+__all__ = [
+    "ADDRESSED",
+    "EVENT_TYPES",
+    "PAYLOAD",
+    "Actor",
+    "AgentActivated",
+    "AgentActivationOwed",
+    "AgentError",
+    "AgentResponse",
+    "AgentWritten",
+    "AnyEvent",
+    "BusinessRule",
+    "ChatMessage",
+    "ChatMessageCancelled",
+    "ContextCompacted",
+    "EventPayload",
+    "HandoffAccepted",
+    "HandoffCompleted",
+    "HandoffOffered",
+    "HandoffRejected",
+    "LogEvent",
+    "ModelCallRepeated",
+    "ModelNudged",
+    "Note",
+    "ProductBrief",
+    "Question",
+    "ReadinessConfirmed",
+    "SessionClosed",
+    "SessionOpened",
+    "StructuredQuestion",
+    "StructuredQuestionAnswered",
+    "ToolCalled",
+    "ToolFinished",
+    "TurnContinued",
+    "TurnEnded",
+    "TurnStarted",
+    "TurnStopReceipt",
+]

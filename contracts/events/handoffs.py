@@ -1,0 +1,44 @@
+"""Readiness, and work that passes from one agent to the next."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from contracts.base import Message, Slug
+from contracts.limits import MAX_REASON_CHARS
+
+
+class ReadinessConfirmed(Message):
+    """A person said "I'm ready to produce"; written whatever follows."""
+
+    type: Literal["readiness.confirmed"] = "readiness.confirmed"
+
+
+class HandoffOffered(Message):
+    type: Literal["handoff.offered"] = "handoff.offered"
+    handoff_id: UUID
+    from_agent: Slug
+    to_agent: Slug
+    artifact_event_id: UUID | None = None
+
+
+class HandoffAccepted(Message):
+    type: Literal["handoff.accepted"] = "handoff.accepted"
+    handoff_id: UUID
+    to_agent: Slug
+
+
+class HandoffRejected(Message):
+    """`superseded` marks an offer that a newer brief replaced; nobody is woken by it."""
+
+    type: Literal["handoff.rejected"] = "handoff.rejected"
+    handoff_id: UUID
+    to_agent: Slug
+    reason: Annotated[str, Field(max_length=MAX_REASON_CHARS)]
+    superseded: bool = False
+
+
+class HandoffCompleted(Message):
+    type: Literal["handoff.completed"] = "handoff.completed"
+    handoff_id: UUID
