@@ -47,7 +47,7 @@ test-python:
 # A process of its own: Playwright's loop and pytest-asyncio's exclude each other.
 test-browser:
 	@if ls tests/browser/test_*.py >/dev/null 2>&1; then \
-	  DJANGO_ALLOW_ASYNC_UNSAFE=1 $(VENV)/python -m pytest -p no:asyncio -o asyncio_mode= tests/browser $(ARGS); fi
+	  DJANGO_ALLOW_ASYNC_UNSAFE=1 $(VENV)/python -m pytest -o asyncio_mode=strict tests/browser $(ARGS); fi
 
 bench: ## Measure what has a budget
 	$(VENV)/python -m pytest tests/bench $(ARGS)

@@ -1,0 +1,1 @@
+"""Starts all of Mutirão on one machine and keeps it running: `make run`."""

@@ -1,0 +1,1 @@
+"""Tests, each named after the rule it holds."""

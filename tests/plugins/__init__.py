@@ -1,0 +1,1 @@
+"""What the tests need running before pytest reads anything else."""
