@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import secrets
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -47,7 +48,7 @@ class Keyring:
     seed_token: str
 
 
-MAKERS = {
+MAKERS: dict[str, Callable[[], str]] = {
     "secret_key": lambda: secrets.token_urlsafe(48),
     "credential_keys": credential_key,
     "api_to_engine_keys": signing_key,

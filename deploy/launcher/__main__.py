@@ -1,0 +1,51 @@
+"""python -m deploy.launcher [run|reset|seed]: every failure is one sentence and a non-zero exit."""
+
+import errno
+import os
+import sys
+
+from deploy.launcher import commands, options, start
+from deploy.launcher.refusal import Refusal, Stopped
+
+FULL = {errno.ENOSPC, errno.EDQUOT}
+
+
+def main(arguments: list[str]) -> int:
+    """Do what was asked; 0 also when the person stopped it."""
+    try:
+        return obey(arguments[0] if arguments else "run")
+    except Stopped:
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+    except OSError as error:
+        print(sentence_for(error), file=sys.stderr)
+    return 1
+
+
+def obey(command: str) -> int:
+    """Read the options and run one command."""
+    chosen = options.from_environment(os.environ)
+    match command:
+        case "run":
+            start.run(chosen)
+        case "reset":
+            commands.reset(chosen, os.environ)
+        case "seed":
+            commands.seed(chosen)
+        case _:
+            raise Refusal(f"The launcher knows run, reset and seed, not {command!r}.")
+    return 0
+
+
+def sentence_for(error: OSError) -> str:
+    """An operating system's refusal, with its remedy."""
+    if error.errno in FULL:
+        return "The disk is full: free some space where MUTIRAO_HOME lies and try again."
+    return f"The operating system refused ({error}): correct that and try again."
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
