@@ -130,8 +130,9 @@ def engine_workers(plan: Plan) -> list[Child]:
 
 
 def python(name: str, argv: tuple[str, ...], variables: dict[str, str], patience_seconds: float = 60.0) -> Child:
-    """A child that runs our own Python from the checkout."""
-    return Child(name, (sys.executable, *argv), variables, patience_seconds=patience_seconds, folder=ROOT)
+    """A child that runs our own Python from the checkout, and is told its name (PostgreSQL's list shows it)."""
+    named = {**variables, "MUTIRAO_PROCESS": name}
+    return Child(name, (sys.executable, *argv), named, patience_seconds=patience_seconds, folder=ROOT)
 
 
 def answers(host: str, port: int) -> Callable[[], bool]:

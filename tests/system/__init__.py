@@ -1,0 +1,1 @@
+"""Both services as real processes."""
