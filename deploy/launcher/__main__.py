@@ -1,13 +1,10 @@
 """python -m deploy.launcher [run|reset|seed]: every failure is one sentence and a non-zero exit."""
 
-import errno
 import os
 import sys
 
-from deploy.launcher import commands, options, start
+from deploy.launcher import commands, home, options, start
 from deploy.launcher.refusal import Refusal, Stopped
-
-FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
 def main(arguments: list[str]) -> int:
@@ -42,7 +39,7 @@ def obey(command: str) -> int:
 
 def sentence_for(error: OSError) -> str:
     """An operating system's refusal, with its remedy."""
-    if error.errno in FULL:
+    if error.errno in home.FULL:
         return "The disk is full: free some space where MUTIRAO_HOME lies and try again."
     return f"The operating system refused ({error}): correct that and try again."
 

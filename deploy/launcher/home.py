@@ -1,5 +1,6 @@
 """The folder that holds everything of one installation, used by one launcher at a time."""
 
+import errno
 import fcntl
 import os
 import shutil
@@ -15,6 +16,7 @@ RUN = "run.json"
 SECRETS = "secrets.json"
 PORTS = "ports.json"
 LOGS = "log"
+FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
 @contextmanager
@@ -40,9 +42,13 @@ def prepare(home: Path) -> None:
         home.chmod(0o711 if identity.for_postgres().user else 0o700)
         (home / LOGS).mkdir(mode=0o700, exist_ok=True)
         (home / LOCK).touch(mode=0o600)
-    except (PermissionError, FileExistsError, NotADirectoryError):
-        raise Refusal(f"MUTIRAO_HOME ({home}) is not a folder that can be written: give this user write access to it "
-                      "or name another one.") from None  # fmt: skip
+    except OSError as error:
+        if error.errno in FULL:
+            raise
+        raise Refusal(
+            f"MUTIRAO_HOME ({home}) is not a folder that can be written: give this user write access to it "
+            "or name another one."
+        ) from None
 
 
 def in_use(home: Path) -> str:
