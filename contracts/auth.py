@@ -91,7 +91,7 @@ def sign(key: SigningKey, request: Request) -> dict[str, str]:
     return headers
 
 
-def verify(  # noqa: PLR0913 - every argument is part of what is proven
+def verify(
     keys: tuple[SigningKey, ...],
     audience: str,
     now: int,

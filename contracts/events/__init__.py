@@ -70,13 +70,7 @@ AnyEvent = (
 EventPayload = Annotated[AnyEvent, Field(discriminator="type")]
 
 AgentWritten = Annotated[
-    AgentResponse
-    | AgentError
-    | ToolCalled
-    | ToolFinished
-    | ContextCompacted
-    | ModelNudged
-    | StructuredQuestion,
+    AgentResponse | AgentError | ToolCalled | ToolFinished | ContextCompacted | ModelNudged | StructuredQuestion,
     Field(discriminator="type"),
 ]
 """What an engine step may write; everything else is written by the api's own rules."""
@@ -84,9 +78,7 @@ AgentWritten = Annotated[
 ADDRESSED = ("chat.message", "turn.continued", "readiness.confirmed", "handoff.rejected")
 """Types that are addressed to an agent and wake it; only `agents.deliver` may append these with an addressee."""
 
-EVENT_TYPES: dict[str, type[Message]] = {
-    model.model_fields["type"].default: model for model in get_args(AnyEvent)
-}
+EVENT_TYPES: dict[str, type[Message]] = {model.model_fields["type"].default: model for model in get_args(AnyEvent)}
 
 PAYLOAD: TypeAdapter[AnyEvent] = TypeAdapter(EventPayload)
 

@@ -32,7 +32,9 @@ class Question(Message):
     id: Annotated[str, Field(min_length=1, max_length=64)]
     label: Annotated[str, Field(min_length=1, max_length=500)]
     type: QuestionType = QuestionType.TEXT
-    options: Annotated[tuple[Annotated[str, Field(min_length=1, max_length=200)], ...], Field(max_length=MAX_OPTIONS)] = ()
+    options: Annotated[
+        tuple[Annotated[str, Field(min_length=1, max_length=200)], ...], Field(max_length=MAX_OPTIONS)
+    ] = ()
     allow_other: bool = False
 
 

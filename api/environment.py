@@ -1,0 +1,80 @@
+"""The process environment as one typed value, with a sentence for what is missing."""
+
+import os
+import sys
+from typing import Annotated
+from urllib.parse import unquote, urlsplit
+
+from pydantic import BeforeValidator, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from contracts.auth import SigningKey, parse_keys
+
+
+def _comma_list(value: object) -> object:
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+def _keys(value: object) -> object:
+    return parse_keys(value) if isinstance(value, str) else value
+
+
+CommaList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_comma_list)]
+Keys = Annotated[tuple[SigningKey, ...], NoDecode, BeforeValidator(_keys)]
+
+
+class Environment(BaseSettings):
+    """Every variable that the api reads. Commands of the schema's owner run with `MIGRATION_DATABASE_URL`."""
+
+    model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True)
+
+    database_url: str
+    migration_database_url: str | None = None
+    redis_url: str
+    mutirao_secret_key: str
+    mutirao_credential_keys: CommaList
+    api_to_engine_keys: Keys
+    engine_to_api_keys: Keys
+    engine_url: str = "http://127.0.0.1:8001"
+    mutirao_public_url: str = "http://127.0.0.1:8000"
+    mutirao_allowed_hosts: CommaList = ("127.0.0.1", "localhost", "[::1]")
+    mutirao_debug: bool = False
+    mutirao_allow_private_base_urls: bool = False
+    mutirao_db_pool: int = 12
+
+    @property
+    def is_public_https(self) -> bool:
+        return self.mutirao_public_url.startswith("https://")
+
+
+def read_environment() -> Environment:
+    """Reads `os.environ`; leaves with one sentence that names what is missing or wrong."""
+    try:
+        return Environment()
+    except ValidationError as error:
+        names = ", ".join(sorted({str(item["loc"][0]).upper() for item in error.errors()}))
+        sys.exit(f"The api cannot start: set {names} (see README, or start everything with `make run`).")
+
+
+SCHEMA_COMMANDS = frozenset({"migrate", "grant_app_role", "makemigrations", "sqlmigrate", "erase_log"})
+
+
+def owner_is_needed(arguments: list[str]) -> bool:
+    """Only commands that change the schema, or erase a log, run as the owner of the tables."""
+    return any(argument in SCHEMA_COMMANDS for argument in arguments[1:2])
+
+
+def database(url: str, pool_size: int) -> dict[str, object]:
+    """Django's description of a PostgreSQL address."""
+    parts = urlsplit(url)
+    pool = {"min_size": 1, "max_size": pool_size, "timeout": 3}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": parts.path.lstrip("/"),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or 5432),
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": {"pool": pool, "application_name": os.environ.get("MUTIRAO_PROCESS", "api")},
+    }

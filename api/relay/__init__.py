@@ -1,0 +1,1 @@
+"""The relay process: drains the outbox and sweeps each second."""

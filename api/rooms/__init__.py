@@ -1,0 +1,1 @@
+"""The rooms: one subject each, imports only go down (see docs and the import-linter contracts)."""

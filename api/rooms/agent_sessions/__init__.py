@@ -1,0 +1,1 @@
+"""Sessions and their append-only, hash-chained event log."""

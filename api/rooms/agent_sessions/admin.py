@@ -1,0 +1,36 @@
+"""Sessions and their log for operators: history is read-only."""
+
+from django.contrib import admin
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+
+from api.rooms.agent_sessions.models import Session, SessionEvent
+
+
+class History(ModelAdmin):
+    """Nobody adds, changes or deletes history."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(Session)
+class SessionAdmin(History):
+    list_display = ("__str__", "project", "kind", "status", "next_seq", "last_event_at", "termination_reason")
+    list_filter = ("kind", "status", "termination_reason")
+    search_fields = ("id", "name", "project__name")
+
+
+@admin.register(SessionEvent)
+class SessionEventAdmin(History):
+    list_display = ("session", "seq", "type", "actor_kind", "actor_id", "to_agent", "created_at")
+    list_filter = ("type", "actor_kind")
+    search_fields = ("id", "session__id")
+    fields = ("id", "session", "seq", "type", "actor_kind", "actor_id", "to_agent", "created_at", "canonical")
+    show_full_result_count = False

@@ -1,0 +1,25 @@
+"""The door of the room: open and close sessions, append to their log."""
+
+from api.rooms.agent_sessions.services.log import append, insert_event, refuse_addressed
+from api.rooms.agent_sessions.services.sessions import (
+    SessionFacts,
+    close,
+    lock,
+    move,
+    open_session,
+    refuse_unless_active,
+    rename,
+)
+
+__all__ = [
+    "SessionFacts",
+    "append",
+    "close",
+    "insert_event",
+    "lock",
+    "move",
+    "open_session",
+    "refuse_addressed",
+    "refuse_unless_active",
+    "rename",
+]

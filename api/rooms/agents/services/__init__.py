@@ -1,0 +1,23 @@
+"""The door of the room: instances, their inbox, their lease, and answers kept for repeated calls."""
+
+from api.rooms.agents.services.answers import keep_answer, kept_answer
+from api.rooms.agents.services.inbox import deliver, ensure, wake_again
+from api.rooms.agents.services.instances import InstanceFacts, fence, lock, save
+from api.rooms.agents.services.leases import Claimed, claim, release_lease, renew, sweep
+
+__all__ = [
+    "Claimed",
+    "InstanceFacts",
+    "claim",
+    "deliver",
+    "ensure",
+    "fence",
+    "keep_answer",
+    "kept_answer",
+    "lock",
+    "release_lease",
+    "renew",
+    "save",
+    "sweep",
+    "wake_again",
+]

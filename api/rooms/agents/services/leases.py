@@ -1,0 +1,106 @@
+"""The lease: one effective worker per instance, by the database's clock alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import connection
+
+from api.rooms.agents.models import Instance
+from api.rooms.kernel.hurry import hurry_after_commit
+from contracts.limits import LEASE_MS
+
+# A lease that ran out without a release is a death of its process, counted per step that it died on.
+CLAIM_SQL = """
+UPDATE agents_instance SET
+    epoch = epoch + 1,
+    deaths = CASE WHEN lease_worker IS NULL OR turn_id IS NULL THEN deaths
+                  WHEN deaths_step = step THEN deaths + 1 ELSE 1 END,
+    deaths_step = CASE WHEN lease_worker IS NULL OR turn_id IS NULL THEN deaths_step ELSE step END,
+    lease_worker = %(worker)s, lease_claim = %(claim)s, lease_since = clock_timestamp(),
+    lease_expires_at = clock_timestamp() + %(lease)s * interval '1 millisecond'
+WHERE id = %(instance)s AND NOT is_held
+  AND (lease_expires_at IS NULL OR lease_expires_at < clock_timestamp())
+  AND (turn_id IS NOT NULL OR wanted_seq > cursor_seq)
+RETURNING epoch, deaths
+"""
+
+RENEW_SQL = """
+UPDATE agents_instance SET lease_expires_at = clock_timestamp() + %(lease)s * interval '1 millisecond'
+FROM unnest(%(ids)s::uuid[], %(epochs)s::int[]) AS held(id, epoch)
+WHERE agents_instance.id = held.id AND agents_instance.epoch = held.epoch AND lease_worker = %(worker)s
+RETURNING agents_instance.id, agents_instance.turn_id
+"""
+
+# A claim whose answer is still on its way to the worker is not in the worker's list yet: hence the grace.
+DROP_SQL = """
+UPDATE agents_instance SET lease_worker = NULL, lease_claim = NULL, lease_expires_at = NULL
+WHERE lease_worker = %(worker)s AND NOT (id = ANY(%(ids)s::uuid[]))
+  AND lease_since < clock_timestamp() - interval '5 seconds'
+"""
+
+SWEEP_SQL = """
+WITH found AS (
+    SELECT id, agent, wanted_seq FROM agents_instance
+    WHERE NOT is_held AND (turn_id IS NOT NULL OR wanted_seq > cursor_seq)
+      AND (lease_expires_at IS NULL OR (%(reaps)s AND lease_expires_at < clock_timestamp()))
+      AND (swept_at IS NULL OR swept_at < clock_timestamp() - interval '2 seconds')
+    ORDER BY swept_at NULLS FIRST LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+), marked AS (
+    UPDATE agents_instance SET swept_at = clock_timestamp() FROM found WHERE agents_instance.id = found.id
+)
+INSERT INTO outbox_wake (instance_id, agent, seq, due_at, claimed_until, attempts)
+SELECT id, agent, wanted_seq, now(), NULL, 0 FROM found
+ON CONFLICT (instance_id) DO NOTHING
+"""
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """`is_repeated`: the same claim was answered before and its answer may have been lost."""
+
+    epoch: int
+    deaths: int
+    is_repeated: bool
+
+
+def claim(instance_id: UUID, worker: UUID, claim_id: UUID) -> Claimed | None:
+    """One conditional UPDATE; None when leased elsewhere, held, or nothing is wanted."""
+    row = Instance.objects.filter(id=instance_id, lease_worker=worker, lease_claim=claim_id).first()
+    if row is not None:
+        return Claimed(row.epoch, row.deaths, is_repeated=True)
+    values = {"instance": instance_id, "worker": worker, "claim": claim_id, "lease": LEASE_MS}
+    with connection.cursor() as cursor:
+        cursor.execute(CLAIM_SQL, values)
+        claimed = cursor.fetchone()
+    return Claimed(claimed[0], claimed[1], is_repeated=False) if claimed else None
+
+
+def renew(worker: UUID, held: Sequence[tuple[UUID, int]]) -> dict[UUID, UUID | None]:
+    """Instance → running turn of every lease that is still this worker's; what it does not list is released."""
+    ids = [instance_id for instance_id, _ in held]
+    values = {"worker": worker, "ids": ids, "epochs": [epoch for _, epoch in held], "lease": LEASE_MS}
+    with connection.cursor() as cursor:
+        cursor.execute(RENEW_SQL, values)
+        renewed: dict[UUID, UUID | None] = dict(cursor.fetchall())
+        cursor.execute(DROP_SQL, values)
+    return renewed
+
+
+def release_lease(instance_id: UUID, epoch: int) -> None:
+    Instance.objects.filter(id=instance_id, epoch=epoch).update(
+        lease_worker=None, lease_claim=None, lease_expires_at=None
+    )
+
+
+def sweep(*, reaps: bool, limit: int = 200) -> int:
+    """Wakes again what is runnable and unowned: a lost wake, and, when `reaps`, what a dead worker left.
+
+    Only who has been healthy itself for a while may reap: after an outage of the database every lease has run out.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(SWEEP_SQL, {"limit": limit, "reaps": reaps})
+        found = cursor.rowcount
+    if found:
+        hurry_after_commit()
+    return found

@@ -1,0 +1,103 @@
+"""Artifacts that agents write, checked where all sessions of the project can be seen."""
+
+from uuid import UUID
+
+from django.db import transaction
+from pydantic import ValidationError
+
+from api.rooms.agent_sessions import selectors as log
+from api.rooms.agent_sessions import services as agent_sessions
+from api.rooms.agents import services as agents
+from api.rooms.agents.services import InstanceFacts
+from api.rooms.handoffs.locks import lock_project
+from api.rooms.kernel.refusals import Refusal
+from api.rooms.turns.selectors import is_readiness_turn
+from api.rooms.turns.services.ending import agent_actor
+from contracts.agents import card_of
+from contracts.events import BusinessRule, LogEvent, ProductBrief
+from contracts.problem import ProblemCode
+from contracts.routes.effects import EmitArtifact, EmitBrief, EventWritten
+from contracts.text import fold
+
+
+@transaction.atomic
+def emit_artifact(instance_id: UUID, asked: EmitArtifact, body_hash: str) -> EventWritten:
+    """A note or a business rule; a title that the project has already is refused with that title (RN-080)."""
+    facts = agents.fence(instance_id, asked.epoch, asked.turn_id)
+    key = f"artifact:{asked.step}"
+    kept = agents.kept_answer(instance_id, key, body_hash)
+    if kept is not None:
+        return EventWritten.model_validate_json(kept)
+    _refuse_if_not_theirs(facts.agent, asked.artifact.type)
+    if isinstance(asked.artifact, BusinessRule):
+        _refuse_unknown_origin(facts, asked.artifact)
+        lock_project(facts.project_id)
+        _refuse_duplicate(facts.project_id, asked.artifact.title)
+    event = agent_sessions.append(facts.session_id, agent_actor(facts.agent), asked.artifact)
+    answer = EventWritten(event=event)
+    agents.keep_answer(instance_id, key, body_hash, answer.model_dump_json())
+    return answer
+
+
+def _refuse_if_not_theirs(agent: str, event_type: str) -> None:
+    card = card_of(agent)
+    kind = event_type.removeprefix("artifact.")
+    if card is None or kind not in card.may_emit:
+        raise Refusal(ProblemCode.INVALID_ARTIFACT, f"{agent} may not emit {kind}: it belongs to another agent.")
+
+
+def _refuse_unknown_origin(facts: InstanceFacts, rule: BusinessRule) -> None:
+    """Every line can be asked "why?": an origin must be a message of this session."""
+    known = {event.seq for event in log.events_of_types(facts.session_id, ("chat.message",))}
+    unknown = sorted(set(rule.origin) - known)
+    if unknown:
+        raise Refusal(
+            ProblemCode.INVALID_ARTIFACT,
+            f"origin names {unknown}, which are no messages of this session. Messages are: {sorted(known)}.",
+        )
+
+
+def _refuse_duplicate(project_id: UUID, title: str) -> None:
+    wanted = fold(title)
+    for event in log.project_artifacts(project_id, "artifact.business_rule"):
+        if isinstance(event.payload, BusinessRule) and fold(event.payload.title) == wanted:
+            raise Refusal(
+                ProblemCode.DUPLICATE_RULE,
+                f'The project has this rule already: "{event.payload.title}". Go on with the next one.',
+                {"existing": event.payload.title},
+            )
+
+
+@transaction.atomic
+def emit_brief(instance_id: UUID, asked: EmitBrief, body_hash: str) -> EventWritten:
+    """The server's own artifact: only in a turn that a readiness click began, only with rules (RN-142)."""
+    facts = agents.fence(instance_id, asked.epoch, asked.turn_id)
+    key = f"brief:{asked.step}"
+    kept = agents.kept_answer(instance_id, key, body_hash)
+    if kept is not None:
+        return EventWritten.model_validate_json(kept)
+    if not is_readiness_turn(asked.turn_id):
+        raise Refusal(ProblemCode.INVALID_ARTIFACT, "A brief needs a person's \"I'm ready to produce\" first.")
+    event = agent_sessions.append(facts.session_id, agent_actor(facts.agent), _brief(facts, asked.summary))
+    answer = EventWritten(event=event)
+    agents.keep_answer(instance_id, key, body_hash, answer.model_dump_json())
+    return answer
+
+
+def _brief(facts: InstanceFacts, summary: str) -> ProductBrief:
+    rules = log.events_of_types(facts.session_id, ("artifact.business_rule",))
+    if not rules:
+        raise Refusal(ProblemCode.NO_BUSINESS_RULE, "A brief needs at least one business rule in this session.")
+    number = len(log.events_of_types(facts.session_id, ("artifact.product_brief",))) + 1
+    try:
+        return ProductBrief(number=number, summary=summary, rules=tuple(rule.id for rule in rules))
+    except ValidationError as error:
+        raise Refusal(ProblemCode.INVALID_ARTIFACT, f"The brief is not valid: {error.errors()[0]['msg']}.") from error
+
+
+def artifact_of(facts: InstanceFacts, event_id: UUID) -> LogEvent:
+    """The artifact a handoff is about, in the same session."""
+    event = log.event(facts.session_id, event_id)
+    if event is None or not event.payload.type.startswith("artifact."):
+        raise Refusal(ProblemCode.INVALID_HANDOFF, "artifact_event_id is no artifact of this session.")
+    return event

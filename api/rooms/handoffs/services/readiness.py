@@ -1,0 +1,27 @@
+""" "I'm ready to produce": the click is a fact, whatever follows (RN-142)."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from api.rooms.agent_sessions import services as agent_sessions
+from api.rooms.agent_sessions.services.sessions import user_actor
+from api.rooms.agents import services as agents
+from api.rooms.turns.domain.addressee import CREATIVE
+from api.rooms.turns.domain.readiness import ReadinessBlock
+from api.rooms.turns.selectors import readiness_of
+from contracts.events import LogEvent, ReadinessConfirmed
+
+
+@transaction.atomic
+def confirm_readiness(session_id: UUID, user_id: UUID) -> LogEvent:
+    """Clicked again while its run is open, or with nothing added since the brief: the same click, one event.
+
+    Without a rule the click is written all the same, and the Creative refuses it durably (`no_business_rule`).
+    """
+    session = agent_sessions.lock(session_id)
+    agent_sessions.refuse_unless_active(session)
+    state = readiness_of(session_id)
+    if state.reason in (ReadinessBlock.ALREADY_RUNNING, ReadinessBlock.NOTHING_NEW) and state.click is not None:
+        return state.click
+    return agents.deliver(session_id, user_actor(user_id), ReadinessConfirmed(), CREATIVE, lifts_hold=True)

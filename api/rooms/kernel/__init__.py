@@ -1,0 +1,1 @@
+"""What every room stands on: clock, ids, refusals, database threads, crypto, the engine's address."""

@@ -1,0 +1,141 @@
+"""Put messages in, claim what is due, say how it went. Claims commit before anything is delivered."""
+
+import random
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models.functions import Now
+
+from api.rooms.kernel.hurry import hurry_after_commit
+from api.rooms.outbox.domain import delay_s, is_dead
+from api.rooms.outbox.models import OutboxMessage
+
+CLAIM_S = 10
+BATCH = 50
+
+
+@dataclass(frozen=True)
+class DueWake:
+    instance_id: UUID
+    agent: str
+    seq: int
+    attempts: int
+
+
+@dataclass(frozen=True)
+class DueMessage:
+    id: UUID
+    type: str
+    payload: dict[str, str]
+    attempts: int
+
+
+def put(message_type: str, payload: dict[str, str]) -> None:
+    """Inside the transaction that explains the message."""
+    OutboxMessage.objects.create(type=message_type, payload=payload)
+    hurry_after_commit()
+
+
+WAKE_SQL = """
+INSERT INTO outbox_wake (instance_id, agent, seq, due_at, claimed_until, attempts)
+SELECT %s, %s, %s, now(), NULL, 0
+ON CONFLICT (instance_id) DO UPDATE
+SET seq = GREATEST(outbox_wake.seq, excluded.seq), due_at = now(), claimed_until = NULL, attempts = 0
+"""
+
+
+def wake(instance_id: UUID, agent: str, seq: int) -> None:
+    """One upserted row per instance; a new reason makes it due again even while a delivery is under way."""
+    with connection.cursor() as cursor:
+        cursor.execute(WAKE_SQL, [instance_id, agent, seq])
+    hurry_after_commit()
+
+
+def claim_wakes() -> list[DueWake]:
+    """Two relays never deliver the same claim (`claimed_until`, SKIP LOCKED)."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            UPDATE outbox_wake SET claimed_until = now() + %s * interval '1 second', attempts = attempts + 1
+            WHERE instance_id IN (
+                SELECT instance_id FROM outbox_wake
+                WHERE due_at <= now() AND (claimed_until IS NULL OR claimed_until < now())
+                ORDER BY due_at LIMIT %s FOR UPDATE SKIP LOCKED
+            ) RETURNING instance_id, agent, seq, attempts
+            """,
+            [CLAIM_S, BATCH],
+        )
+        return [DueWake(*row) for row in cursor.fetchall()]
+
+
+def wake_delivered(due: DueWake) -> None:
+    """Gone, unless a newer reason upserted it meanwhile (which cleared the claim)."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM outbox_wake WHERE instance_id = %s AND seq = %s AND claimed_until IS NOT NULL",
+            [due.instance_id, due.seq],
+        )
+
+
+def wake_failed(due: DueWake) -> None:
+    """Tried again later, for ever: the sweep would find the instance anyway."""
+    wait = delay_s(min(due.attempts, 4)) * random.uniform(0.5, 1.0)  # noqa: S311 - jitter, not a secret
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE outbox_wake SET claimed_until = NULL, due_at = now() + %s * interval '1 second' "
+            "WHERE instance_id = %s AND claimed_until IS NOT NULL",
+            [wait, due.instance_id],
+        )
+
+
+def claim_messages() -> list[DueMessage]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            UPDATE outbox_outboxmessage
+            SET claimed_until = now() + %s * interval '1 second', attempts = attempts + 1
+            WHERE id IN (
+                SELECT id FROM outbox_outboxmessage
+                WHERE delivered_at IS NULL AND dead_at IS NULL AND due_at <= now()
+                  AND (claimed_until IS NULL OR claimed_until < now())
+                ORDER BY due_at LIMIT %s FOR UPDATE SKIP LOCKED
+            ) RETURNING id
+            """,
+            [CLAIM_S, BATCH],
+        )
+        ids = [row[0] for row in cursor.fetchall()]
+    rows = OutboxMessage.objects.filter(id__in=ids).order_by("created_at")
+    return [DueMessage(row.id, row.type, row.payload, row.attempts) for row in rows]
+
+
+def message_delivered(message_id: UUID) -> None:
+    OutboxMessage.objects.filter(id=message_id).update(delivered_at=Now(), claimed_until=None, last_error="")
+
+
+@transaction.atomic
+def message_failed(due: DueMessage, error: str) -> None:
+    """Due again after a delay; a dead letter after the last try, kept for an operator."""
+    row = OutboxMessage.objects.select_for_update().get(id=due.id)
+    row.last_error = error[:2000]
+    row.claimed_until = None
+    if is_dead(row.attempts):
+        row.dead_at = Now()
+    row.save()
+    if not is_dead(row.attempts):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE outbox_outboxmessage SET due_at = now() + %s * interval '1 second' WHERE id = %s",
+                [delay_s(row.attempts), due.id],
+            )
+
+
+def retry(message_id: UUID) -> None:
+    """An operator's act on a dead letter."""
+    OutboxMessage.objects.filter(id=message_id).exclude(dead_at=None).update(dead_at=None, attempts=0, due_at=Now())
+    hurry_after_commit()
+
+
+def discard(message_id: UUID) -> None:
+    """An operator's act on a dead letter: it counts as delivered."""
+    OutboxMessage.objects.filter(id=message_id).exclude(dead_at=None).update(delivered_at=Now())

@@ -1,0 +1,1 @@
+"""Workspaces, the people in them with a role, and their projects."""

@@ -1,0 +1,69 @@
+"""What a person may see of workspaces and projects."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F
+
+from api.rooms.kernel.refusals import not_found
+from api.rooms.projects.models import Membership, Project
+from contracts.vocabulary import Language, Role
+
+
+@dataclass(frozen=True)
+class WorkspaceCard:
+    id: UUID
+    name: str
+    role: Role
+    time_zone: str
+
+
+@dataclass(frozen=True)
+class ProjectCard:
+    id: UUID
+    name: str
+    language: Language
+    workspace_id: UUID
+    workspace_name: str
+    role: Role
+    created_at: datetime
+
+
+def workspaces_of(user_id: UUID) -> tuple[WorkspaceCard, ...]:
+    rows = Membership.objects.filter(user_id=user_id).select_related("workspace").order_by("workspace__name")
+    return tuple(
+        WorkspaceCard(row.workspace.id, row.workspace.name, Role(row.role), row.workspace.time_zone) for row in rows
+    )
+
+
+def workspace(user_id: UUID, workspace_id: UUID) -> WorkspaceCard:
+    for card in workspaces_of(user_id):
+        if card.id == workspace_id:
+            return card
+    raise not_found("workspace")
+
+
+def _cards(user_id: UUID, **only: object) -> tuple[ProjectCard, ...]:
+    rows = (
+        Project.objects.filter(workspace__memberships__user_id=user_id, **only)
+        .annotate(role=F("workspace__memberships__role"), workspace_name=F("workspace__name"))
+        .order_by("-created_at")
+        .values("id", "name", "language", "workspace_id", "workspace_name", "role", "created_at")
+    )
+    return tuple(
+        ProjectCard(**{**row, "role": Role(row["role"]), "language": Language(row["language"])}) for row in rows
+    )
+
+
+def projects_of(user_id: UUID) -> tuple[ProjectCard, ...]:
+    """Newest first."""
+    return _cards(user_id)
+
+
+def project(user_id: UUID, project_id: UUID) -> ProjectCard:
+    """Refused as not found when it is another tenant's."""
+    cards = _cards(user_id, id=project_id)
+    if not cards:
+        raise not_found("project")
+    return cards[0]

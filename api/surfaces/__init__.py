@@ -1,0 +1,1 @@
+"""Where the outside meets the rooms: translate, call one shell function, translate back."""

@@ -1,0 +1,1 @@
+"""The routes that only the engine may call; the words are in `contracts.routes`."""

@@ -1,0 +1,1 @@
+"""What operators use: health, management commands."""

@@ -1,0 +1,8 @@
+"""Django's name for this surface."""
+
+from django.apps import AppConfig
+
+
+class OpsConfig(AppConfig):
+    name = "api.surfaces.ops"
+    label = "ops"

@@ -1,0 +1,17 @@
+"""Every address of the api."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from api.surfaces.internal.urls import urlpatterns as internal
+from api.surfaces.ops.health import livez, readyz, version
+
+urlpatterns = [
+    path("livez", livez),
+    path("readyz", readyz),
+    path("version", version),
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("api.surfaces.rest.urls")),
+    *internal,
+    path("", include("api.surfaces.web.urls")),
+]
