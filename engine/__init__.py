@@ -1,0 +1,1 @@
+"""The engine: runs agents, owns no data."""

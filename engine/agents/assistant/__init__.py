@@ -1,0 +1,1 @@
+"""The assistant: answers when no agent is active."""

@@ -1,0 +1,1 @@
+"""The Creative: explores an idea and records its business rules."""

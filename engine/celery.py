@@ -1,0 +1,92 @@
+"""Celery's app: queues, the task that says "look", and the loop that every process has one of."""
+
+import os
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from celery import Celery, bootsteps
+from celery.signals import worker_shutting_down
+from kombu import Queue as KombuQueue
+
+from contracts.vocabulary import Queue
+from engine import bootstrap, settings
+from engine.guard import refuse_django
+from engine.runtime.loop import LoopThread
+from engine.runtime.worker import Worker
+
+LOOK = "engine.look"
+SOCKET_SECONDS = 2.0
+
+# No fixups: Celery would load Django where it finds DJANGO_SETTINGS_MODULE.
+app = Celery("engine", broker=settings.broker_url(os.environ), fixups=[])
+app.conf.update(
+    task_serializer="json",
+    result_serializer="json",
+    accept_content=["json"],
+    task_ignore_result=True,
+    task_acks_late=False,
+    task_queues=[KombuQueue(queue.value) for queue in Queue],
+    task_default_queue=Queue.HOUSEKEEPING.value,
+    task_create_missing_queues=False,
+    worker_disable_prefetch=True,
+    worker_enable_remote_control=False,
+    worker_redirect_stdouts=False,
+    worker_send_task_events=False,
+    broker_connection_retry_on_startup=True,
+    broker_transport_options={
+        "global_keyprefix": "engine:",
+        "socket_connect_timeout": SOCKET_SECONDS,
+    },
+)
+
+
+class Process:
+    """What one worker process has once; made on first use, so that whoever only publishes never pays for it."""
+
+    @cached_property
+    def loop(self) -> LoopThread:
+        """The one asyncio loop."""
+        return LoopThread()
+
+    @cached_property
+    def worker(self) -> Worker:
+        """The one worker, named anew at each start."""
+        return bootstrap.worker(settings.from_process())
+
+
+process = Process()
+
+
+class LoopStep(bootsteps.StartStopStep):
+    """Starts the loop before the pool takes tasks. It is left running: Celery stops steps before the pool drains."""
+
+    requires = ("celery.worker.components:Pool",)
+
+    def start(self, parent: Any) -> None:
+        """Fail here, at start, when the process is not what it must be."""
+        del parent
+        refuse_django()
+        worker = process.worker
+        process.loop.call(worker.heart.start)
+
+    def stop(self, parent: Any) -> None:
+        """Leave it running."""
+
+    def terminate(self, parent: Any) -> None:
+        """Leave it running."""
+
+
+app.steps["worker"].add(LoopStep)
+
+
+@worker_shutting_down.connect(weak=False)
+def drain(**_: Any) -> None:
+    """Runs on the main thread in a signal's wake: only tell the loop."""
+    process.loop.call(process.worker.drain)
+
+
+@app.task(name=LOOK)
+def look(instance_id: str) -> None:
+    """Run the instance on the loop; the slot waits, so that Celery's accounting of slots holds."""
+    process.loop.submit(process.worker.look(UUID(instance_id))).result()

@@ -1,0 +1,1 @@
+"""Pure rules that every agent shares."""

@@ -1,0 +1,34 @@
+"""The engine's HTTP service as an ASGI server loads it."""
+
+import asyncio
+
+from engine.celery import LOOK, SOCKET_SECONDS, app
+from engine.guard import refuse_django
+from engine.http.publisher import Publisher
+from engine.http.routes import Doors
+from engine.http.routes import application as make
+from engine.settings import from_process
+
+
+def send(instance_id: str, queue: str) -> None:
+    """Publish one look; no retry, since the api's relay tries again."""
+    app.send_task(LOOK, args=[instance_id], queue=queue, retry=False, ignore_result=True)
+
+
+def _answers() -> bool:
+    with app.connection_for_write() as connection:
+        connection.ensure_connection(max_retries=1, interval_start=0)
+        return bool(connection.connected)
+
+
+async def is_ready() -> bool:
+    """Whether the broker answers, within two seconds."""
+    try:
+        async with asyncio.timeout(SOCKET_SECONDS):
+            return await asyncio.to_thread(_answers)
+    except Exception:  # noqa: BLE001 - any reason at all means not ready
+        return False
+
+
+refuse_django()
+application = make(Doors(from_process().api_to_engine_keys, Publisher(send).publish, is_ready))

@@ -1,0 +1,1 @@
+"""The one process that every agent runs in, written once."""

@@ -1,0 +1,56 @@
+"""Asking a behaviour for its decision; one that crashes costs its turn and nothing else (RN-059)."""
+
+import traceback
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from contracts.base import Message
+from contracts.failures import ErrorCode
+from contracts.routes.instances import Step as SavedStep
+from contracts.routes.instances import TurnEnding
+from contracts.vocabulary import TurnStatus
+from engine.domain.behaviour import Received, Step
+from engine.domain.failures import Failure, event
+from engine.runtime.held import HeldInstance
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A step, and its form on the wire."""
+
+    step: Step
+    body: SavedStep
+
+
+def decide(held: HeldInstance, received: Received, now: datetime) -> Decision:
+    """The behaviour's step, or the end of a turn whose behaviour crashed; the state is kept then."""
+    try:
+        step = held.agent.handle(held.state, received, now)
+        return Decision(step, held.following(_checked(step, held.agent.state)))
+    except Exception:  # noqa: BLE001 - an agent's defect of any kind must not reach the worker
+        return crashed(held, traceback.format_exc())
+
+
+def _checked(step: object, state: type[Message]) -> Step:
+    """A behaviour is somebody's code: what it returns is believed when it has been looked at."""
+    if isinstance(step, Step) and isinstance(step.state, state):
+        return step
+    raise TypeError(f"the behaviour answered {type(step).__name__}, not a step with its own state")
+
+
+def crashed(held: HeldInstance, text: str) -> Decision:
+    """The agent's own defect: origin code, state kept, worker up."""
+    return failed(held, Failure(ErrorCode.AGENT_CRASHED, text))
+
+
+def failed(held: HeldInstance, failure: Failure) -> Decision:
+    """The turn ends with one error, whatever the behaviour wanted."""
+    step = failing(held.state, held.running_turn, failure)
+    return Decision(step, held.following(step))
+
+
+def failing(state: Message, turn_id: UUID, failure: Failure) -> Step:
+    """The shortest step that ends a turn."""
+    error = event(failure).model_copy(update={"turn_id": turn_id})
+    return Step(state, (error,), end=TurnEnding(status=TurnStatus.FAILED, reason=failure.code))

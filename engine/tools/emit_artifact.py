@@ -1,0 +1,118 @@
+"""`emit_artifact`: writes a note or a business rule into the session's log."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from contracts.artifacts import BusinessRule, Note, ToolEmitted
+from contracts.events import ChatMessage, LogEvent
+from contracts.failures import ErrorCode
+from contracts.problem import Problem, ProblemCode
+from contracts.routes.model import ToolSpec
+from engine.domain.failures import ApiProblem
+from engine.domain.tools import Scope, Tool, ToolOutcome, failed, succeeded
+from engine.domain.words import what_is_wrong
+
+NAME = "emit_artifact"
+PREFIX = "artifact."
+FIELDS = {"note": "title, body", "business_rule": "title, description, origin"}
+MAX_LISTED = 40
+
+SPEC = ToolSpec(
+    name=NAME,
+    description=(
+        "Record an artifact. `type` says which one, `payload` holds its fields.\n"
+        'type "note": `title` (short text), `body` (text). Something worth keeping that is no rule. Example: '
+        '{"type": "note", "payload": {"title": "Who visits", "body": "Mostly families, on Saturdays."}}\n'
+        'type "business_rule": `title` (short, not used by another rule), `description` (the observable behaviour that '
+        "is wanted, no technology), `origin` (non-empty list of the numbers in square brackets before the person's "
+        "messages that the rule came from). Example: "
+        '{"type": "business_rule", "payload": {"title": "Late return", "description": "A book returned after its due '
+        'date blocks new loans for one day per day of delay.", "origin": [12, 15]}}'
+    ),
+    parameters={
+        "type": "object",
+        "properties": {
+            "type": {"type": "string", "enum": ["note", "business_rule"]},
+            "payload": {
+                "type": "object",
+                "description": "note: title, body; business_rule: title, description, origin.",
+                "properties": {
+                    "title": {"type": "string"},
+                    "body": {"type": "string"},
+                    "description": {"type": "string"},
+                    "origin": {"type": "array", "items": {"type": "integer"}},
+                },
+                "required": ["title"],
+            },
+        },
+        "required": ["type", "payload"],
+    },
+)
+_ARTIFACT: TypeAdapter[Note | BusinessRule] = TypeAdapter(ToolEmitted)
+
+
+def read(arguments: dict[str, Any]) -> Note | BusinessRule | ToolOutcome:
+    """The artifact as the contract wants it, or what is wrong with it."""
+    kind, payload = str(arguments.get("type", "")).removeprefix(PREFIX), arguments.get("payload")
+    if kind not in FIELDS:
+        return failed(ErrorCode.INVALID_TOOL_ARGUMENTS, "Not stored: `type` must be note or business_rule.")
+    if not isinstance(payload, dict):
+        text = f"Not stored: `payload` must be an object with {FIELDS[kind]}."
+        return failed(ErrorCode.INVALID_TOOL_ARGUMENTS, text)
+    try:
+        return _ARTIFACT.validate_python({**_trimmed(payload), "type": PREFIX + kind})
+    except ValidationError as error:
+        text = f"Not stored: {what_is_wrong(error)}. A {kind} has {FIELDS[kind]}."
+        return failed(ErrorCode.INVALID_ARTIFACT, text)
+
+
+def _trimmed(payload: dict[str, Any]) -> dict[str, Any]:
+    """Texts without surrounding space, so that a blank one counts as missing; JSON arrays as the tuples we keep."""
+    values = {name: value.strip() if isinstance(value, str) else value for name, value in payload.items()}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+
+
+def stray_origins(artifact: Note | BusinessRule, history: Iterable[LogEvent]) -> ToolOutcome | None:
+    """RN-061: a rule comes from what people said in this session; a refusal lists what it may name."""
+    if isinstance(artifact, Note):
+        return None
+    said = [event.seq for event in history if isinstance(event.payload, ChatMessage)]
+    strays = [seq for seq in artifact.origin if seq not in said]
+    if not strays:
+        return None
+    listed = ", ".join(str(seq) for seq in said[-MAX_LISTED:])
+    text = f"Not stored: origin {strays[:10]} names no message of the person here. Messages you may name: {listed}."
+    return failed(ErrorCode.INVALID_ARTIFACT, text)
+
+
+def of_refusal(artifact: Note | BusinessRule, problem: Problem) -> ToolOutcome | None:
+    """What the model is told when the api refuses the artifact itself; null for any other refusal."""
+    if problem.code is ProblemCode.DUPLICATE_RULE:
+        title = problem.facts.get("existing", artifact.title)
+        text = f'Not stored: this project has a rule with the title "{title}" already. {problem.detail}'
+        return failed(ErrorCode.DUPLICATE_RULE, text)
+    if problem.code is ProblemCode.INVALID_ARTIFACT:
+        fields = "; ".join(f"{each.where}: {each.what}" for each in problem.fields)
+        return failed(ErrorCode.INVALID_ARTIFACT, f"Not stored: {problem.detail} {fields}".rstrip())
+    return None
+
+
+async def run(arguments: dict[str, Any], scope: Scope) -> ToolOutcome:
+    """Store it, keyed by the step, so that repeating stores nothing twice."""
+    artifact = read(arguments)
+    if isinstance(artifact, ToolOutcome):
+        return artifact
+    if refusal := stray_origins(artifact, scope.history):
+        return refusal
+    try:
+        event = await scope.emit(artifact)
+    except ApiProblem as error:
+        if refusal := of_refusal(artifact, error.problem):
+            return refusal
+        raise
+    return succeeded(f'Stored: {artifact.type.removeprefix(PREFIX)} "{artifact.title}" is event {event.seq}.')
+
+
+TOOL = Tool(SPEC, run)
