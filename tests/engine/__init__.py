@@ -1,0 +1,1 @@
+"""The engine against a small api of its own, over real sockets."""
