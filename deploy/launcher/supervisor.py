@@ -16,6 +16,7 @@ from deploy.launcher.child import Child, spawn
 from deploy.launcher.refusal import Refusal, Stopped
 
 TICK_SECONDS = 0.05
+ASK_EVERY_SECONDS = 0.2  # a service that is not ready yet writes each question into its log
 BOUND_LOGS_EVERY_SECONDS = 30.0
 
 
@@ -118,23 +119,25 @@ class Supervisor:
         with self._log(child).open("ab") as log:
             return spawn(child, log, log)
 
-    def _pause(self) -> None:
+    def _pause(self, seconds: float = TICK_SECONDS) -> None:
         if self.stop_requests:
             raise Stopped
         self.tend()
-        time.sleep(TICK_SECONDS)
+        time.sleep(seconds)
 
     def _await_ready(self, one: Running) -> None:
         deadline = time.monotonic() + one.child.patience_seconds
-        while True:
-            if one.process.poll() is not None:
-                raise Refusal(self._failure(one.child, f"stopped as it started (exit {one.process.returncode})"))
-            if one.child.is_ready():
-                break
+        while not one.child.is_ready():
+            self._require_alive(one)
             if time.monotonic() > deadline:
                 raise Refusal(self._failure(one.child, f"was not ready within {one.child.patience_seconds:.0f} s"))
-            self._pause()
+            self._pause(ASK_EVERY_SECONDS)
+        self._require_alive(one)  # somebody else may have answered in its place
         one.is_settled = True
+
+    def _require_alive(self, one: Running) -> None:
+        if one.process.poll() is not None:
+            raise Refusal(self._failure(one.child, f"stopped as it started (exit {one.process.returncode})"))
 
     def _await_end(self, child: Child, process: subprocess.Popen[bytes]) -> None:
         deadline = time.monotonic() + child.patience_seconds
