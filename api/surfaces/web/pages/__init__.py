@@ -1,0 +1,1 @@
+"""One module for each page: translate, call one service or selector, translate back."""

@@ -1,0 +1,34 @@
+"""Signing in and out."""
+
+from typing import Any
+
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import LoginView, LogoutView
+from django.utils.translation import gettext_lazy as _
+
+
+class SignInForm(AuthenticationForm):
+    """By e-mail address, in whatever case it was typed."""
+
+    error_messages = {
+        "invalid_login": _("This e-mail address and password do not fit together. Check both and try again."),
+        "inactive": _("This account is switched off. Ask an owner of your workspace."),
+    }
+
+    def clean_username(self) -> str:
+        return str(self.cleaned_data["username"]).lower()
+
+
+class SignIn(LoginView):
+    template_name = "pages/login.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
+
+    def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> Any:
+        """A refused form is a bad request, not a page like any other."""
+        form: AuthenticationForm = context["form"]
+        return super().render_to_response(context, status=400 if form.errors else 200, **kwargs)
+
+
+class SignOut(LogoutView):
+    """POST only, as Django has it."""

@@ -1,0 +1,29 @@
+"""Passing states: why "I'm ready to produce" cannot be said yet, and why a model is asked again."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+BLOCKS: dict[str, Promise] = {
+    "no_active_creative": _("The Creative is not the active agent here."),
+    "no_business_rule": _("It takes at least one business rule. Keep talking: the Creative records them."),
+    "nothing_new": _("Nothing was added since the last brief."),
+    "already_running": _("The brief is being written."),
+    "session_ended": _("This session has ended."),
+}
+
+NOTICES: dict[str, Promise] = {
+    "rate_limited": _("The model provider limits how often it may be asked."),
+    "provider_unavailable": _("The model provider has a problem of its own."),
+    "provider_timeout": _("The model provider took too long."),
+    "other": _("The model provider could not be reached."),
+}
+
+MODEL_FIELDS: dict[str, Promise] = {
+    "base_url": _("This address cannot be used. It begins with https:// and has neither a key nor a query in it."),
+    "secret": _("This key cannot be used. A key has no spaces and no accents: copy it once more."),
+    "model": _("A model needs its name, as the provider writes it."),
+    "price_in": _("A price is a number of US dollars. Give both prices, or neither."),
+    "price_out": _("A price is a number of US dollars. Give both prices, or neither."),
+    "rates": _("Only a model on your own machine may cost nothing. Give the prices that the provider asks."),
+    "other": _("Something in the form cannot be used. Check the fields and send it again."),
+}

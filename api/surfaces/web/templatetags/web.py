@@ -1,0 +1,128 @@
+"""Filters and tags of the pages: agents' titles, money, sentences, icons, the theme."""
+
+from uuid import UUID
+
+from django import template
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from api.surfaces.web.markdown import to_html
+from api.surfaces.web.pages.theme import theme_of
+from api.surfaces.web.sentences import BLOCKS, FAILURES, ORIGINS
+from contracts.agents import card_of
+from contracts.failures import ErrorCode, FailureOrigin
+from contracts.money import Usage
+
+register = template.Library()
+
+HUES = 5
+AGENT_ICONS = frozenset({"creative", "product_owner"})
+
+
+def _is_portuguese() -> bool:
+    return (get_language() or "").startswith("pt")
+
+
+@register.filter
+def agent_title(slug: str | None) -> str:
+    """The roster's title in the reader's language; a numbered developer keeps its number."""
+    card = card_of(slug or "")
+    if card is None:
+        return slug or ""
+    title = card.title_pt if _is_portuguese() else card.title_en
+    return title if card.slug == slug else f"{title} {(slug or '').removeprefix('dev-')}"
+
+
+@register.filter
+def agent_purpose(slug: str | None) -> str:
+    card = card_of(slug or "")
+    if card is None:
+        return ""
+    return card.purpose_pt if _is_portuguese() else card.purpose_en
+
+
+@register.filter
+def agent_icon(slug: str | None) -> str:
+    return slug if slug in AGENT_ICONS else "agent"
+
+
+@register.filter
+def is_available(slug: str | None) -> bool:
+    card = card_of(slug or "")
+    return card is not None and card.is_available
+
+
+@register.filter
+def money(micros: int | str | None) -> str:
+    """US dollars with two places, and four where the amount is below a dollar; facts of events are text."""
+    dollars = int(micros or 0) / 1_000_000
+    places = 2 if dollars >= 1 or not dollars else 4
+    return f"US$ {number_format(dollars, places, use_l10n=True)}"
+
+
+@register.filter
+def tokens(usage: Usage) -> int:
+    return usage.uncached_input + usage.cache_read + usage.cache_write + usage.output
+
+
+@register.filter
+def seconds(milliseconds: int) -> str:
+    return number_format(milliseconds / 1000, 1, use_l10n=True)
+
+
+@register.filter
+def markdown(text: str) -> SafeString:
+    return to_html(text)
+
+
+@register.filter
+def failure(code: ErrorCode) -> Promise:
+    return FAILURES[code]
+
+
+@register.filter
+def origin(name: FailureOrigin) -> Promise:
+    return ORIGINS[name]
+
+
+@register.filter
+def block(reason: str) -> Promise:
+    return BLOCKS[str(reason)]
+
+
+@register.filter
+def hue(identifier: UUID) -> int:
+    """One of the house's colours, always the same for the same thing."""
+    return identifier.int % HUES
+
+
+@register.filter
+def initial(name: str) -> str:
+    return name.strip()[:1] or "?"
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """A decorative drawing; what it means is always said in words beside it."""
+    return format_html(
+        '<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>', static("web/img/icons.svg"), name
+    )
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: template.Context) -> str:
+    request = context.get("request")
+    return theme_of(request) if isinstance(request, HttpRequest) else "auto"
+
+
+@register.simple_tag
+def stylesheets(*names: str) -> SafeString:
+    """Links to the named sheets, in their order."""
+    return format_html_join(
+        "\n    ", '<link rel="stylesheet" href="{}">', ((static(f"web/css/{name}.css"),) for name in names)
+    )

@@ -1,0 +1,1 @@
+"""The session's log as a person reads it."""

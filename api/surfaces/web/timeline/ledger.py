@@ -1,0 +1,97 @@
+"""What a page must know beyond the events it shows: who spoke, what waits, what was decided since. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from api.surfaces.web.timeline.entry import Entry, RuleLink
+from contracts.artifacts import BusinessRule, ProductBrief
+from contracts.events import (
+    ChatMessage,
+    ChatMessageCancelled,
+    HandoffAccepted,
+    HandoffCompleted,
+    HandoffOffered,
+    HandoffRejected,
+    LogEvent,
+    StructuredQuestionAnswered,
+)
+from contracts.vocabulary import ActorKind
+
+if TYPE_CHECKING:
+    from api.rooms.handoffs.selectors import HandoffCard
+
+LATER_TYPES = ("artifact.business_rule", "chat.message_cancelled", "chat.structured_question_answered")
+"""Types whose events change how earlier ones look."""
+
+AnyHandoff = HandoffOffered | HandoffAccepted | HandoffRejected | HandoffCompleted
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """`later` are all of the session's events of LATER_TYPES; `waiting` the seqs of queued messages."""
+
+    me: str
+    may_act: bool
+    later: tuple[LogEvent, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    waiting: frozenset[int] = frozenset()
+    handoffs: Mapping[UUID, "HandoffCard"] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> tuple[RuleLink, ...]:
+        return tuple(self._numbered.values())
+
+    @cached_property
+    def _numbered(self) -> dict[UUID, RuleLink]:
+        numbered: dict[UUID, RuleLink] = {}
+        for event in self.later:
+            if isinstance(event.payload, BusinessRule):
+                rule = event.payload
+                numbered[event.id] = RuleLink(len(numbered) + 1, rule.title, event.seq, rule.description, rule.origin)
+        return numbered
+
+    def entries(self, events: tuple[LogEvent, ...]) -> tuple[Entry, ...]:
+        """The events as the timeline shows them, in the order they came in."""
+        return tuple(self._entry(event) for event in events)
+
+    def _entry(self, event: LogEvent) -> Entry:
+        payload = event.payload
+        own = self._numbered.get(event.id)
+        return Entry(
+            event=event,
+            author=self.names.get(event.actor.id, ""),
+            is_mine=event.actor.kind is ActorKind.USER and event.actor.id == self.me,
+            may_act=self.may_act,
+            state=self._state(event),
+            rules=self._rules(event),
+            number=own.number if own else 0,
+            answers=self._answers.get(event.id),
+            handoff=self.handoffs.get(payload.handoff_id) if isinstance(payload, AnyHandoff) else None,
+        )
+
+    def _state(self, event: LogEvent) -> str:
+        if not isinstance(event.payload, ChatMessage):
+            return ""
+        if event.seq in self.waiting:
+            return "waiting"
+        return "cancelled" if event.seq in self._cancelled else ""
+
+    @cached_property
+    def _cancelled(self) -> set[int]:
+        return {event.payload.message_seq for event in self.later if isinstance(event.payload, ChatMessageCancelled)}
+
+    @cached_property
+    def _answers(self) -> Mapping[UUID, Mapping[str, str]]:
+        given = (event.payload for event in self.later if isinstance(event.payload, StructuredQuestionAnswered))
+        return {answered.question_set_id: answered.answers for answered in given}
+
+    def _rules(self, event: LogEvent) -> tuple[RuleLink, ...]:
+        """The rules that came from a message, or that a brief holds."""
+        if isinstance(event.payload, ProductBrief):
+            return tuple(self._numbered[rule] for rule in event.payload.rules if rule in self._numbered)
+        if isinstance(event.payload, ChatMessage):
+            return tuple(rule for rule in self.rules if event.seq in rule.origin)
+        return ()
