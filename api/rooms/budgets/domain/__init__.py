@@ -1,0 +1,1 @@
+"""The rules of spending, without a database."""

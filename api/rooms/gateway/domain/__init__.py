@@ -1,0 +1,1 @@
+"""The rules of model calls, without Django."""

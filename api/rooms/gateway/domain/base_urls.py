@@ -1,0 +1,69 @@
+"""Which addresses a workspace may name as a provider's."""
+
+import ipaddress
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+LOCAL_NAMES = ("localhost", "localhost.localdomain", "ip6-localhost")
+LOCAL_SUFFIXES = (".localhost", ".local", ".internal", ".home.arpa")
+MAX_URL_CHARS = 500
+
+
+@dataclass(frozen=True)
+class BaseUrl:
+    """An address that may be called, without a trailing slash."""
+
+    text: str
+    is_private: bool
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why not, as a sentence."""
+
+    reason: str
+
+
+def _is_private(host: str) -> bool:
+    """By what the name says; what it resolves to is looked at when the connection is made."""
+    name = host.lower().rstrip(".")
+    if name in LOCAL_NAMES or name.endswith(LOCAL_SUFFIXES) or ("." not in name and ":" not in name):
+        return True
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return _is_odd_number(name)
+    mapped = getattr(address, "ipv4_mapped", None)
+    return not (mapped or address).is_global
+
+
+def _is_odd_number(name: str) -> bool:
+    """0x7f.1, 127.1 and the like are addresses to many resolvers."""
+    last = name.rsplit(".", 1)[-1]
+    return last.isdigit() or last.startswith("0x")
+
+
+def check(url: str, *, allow_private: bool) -> BaseUrl | Refused:
+    """https, or http where the address is private and the operator allows that."""
+    if len(url) > MAX_URL_CHARS or any(ord(character) <= ord(" ") or character == "\\" for character in url):
+        return Refused("a base URL has no spaces or control characters and at most 500 characters")
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        return Refused("this is not a URL")
+    if parts.scheme not in ("http", "https") or not host:
+        return Refused("a base URL begins with http:// or https:// and names a host")
+    if parts.username is not None or parts.password is not None:
+        return Refused("a base URL carries no user name or password: store the key as the credential's secret")
+    if parts.query or parts.fragment:
+        return Refused("a base URL has no query and no fragment")
+    is_private = _is_private(host)
+    if is_private and not allow_private:
+        return Refused("private and loopback addresses are off here: the operator allows them by a setting")
+    return BaseUrl(url.rstrip("/"), is_private)
+
+
+def is_private(url: str) -> bool:
+    """Whether a checked address is one that the world cannot reach."""
+    return isinstance(check(url, allow_private=False), Refused)

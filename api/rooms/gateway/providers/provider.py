@@ -1,0 +1,50 @@
+"""What a provider is: it reads an answer into a Reception and yields the text that may be relayed."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from api.rooms.gateway.domain.reception import Reception
+from api.rooms.gateway.domain.scripts import Entry
+from contracts.failures import ErrorCode
+from contracts.routes.model import ModelCall
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a call goes, and with what key; `entry` is the rehearsal's, when the session has a script."""
+
+    base_url: str
+    model: str
+    secret: str
+    entry: Entry | None = None
+
+
+class ProviderFailure(Exception):
+    """A call that failed. `was_sent` is false only when provably nothing reached the provider."""
+
+    def __init__(
+        self, code: ErrorCode, diagnosis: str, *, retry_after_s: float | None = None, was_sent: bool = True
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.diagnosis = diagnosis
+        self.retry_after_s = retry_after_s
+        self.was_sent = was_sent
+
+
+class Provider(Protocol):
+    """One way to speak to models. Instances hold no state of a call."""
+
+    name: str
+    is_rehearsal: bool
+
+    def body_bytes(self, call: ModelCall, target: Target) -> int:
+        """Size of the whole request body: it bounds the input's tokens."""
+        ...
+
+    def stream(
+        self, call: ModelCall, target: Target, reception: Reception, attempt: int, *, is_streamed: bool
+    ) -> AsyncIterator[str]:
+        """Make the call. Raises ProviderFailure; closing the iterator closes the provider's socket."""
+        ...

@@ -1,0 +1,65 @@
+"""Server-sent events of any provider as JSON objects, by the WHATWG rules on bytes."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx2
+
+from api.rooms.gateway.domain.failure_classes import classify, signs_of
+from api.rooms.gateway.domain.reception import Reception
+from api.rooms.gateway.providers.provider import ProviderFailure
+from api.rooms.gateway.providers.transport import failure_of
+from contracts.failures import ErrorCode
+from contracts.limits import MAX_DIAGNOSIS_CHARS, MAX_PROVIDER_EVENT_BYTES
+
+DONE = "[DONE]"
+SILENT_EVENTS = frozenset({"ping", "heartbeat", "keepalive", "keep-alive"})
+GRACE_S = 5.0
+"""How long the usage may come after the reason for the end."""
+
+JsonObject = dict[str, Any]
+
+
+def is_event_stream(response: httpx2.Response) -> bool:
+    """A server that forgets the media type of its stream is forgiven; a page or one JSON document is not a stream."""
+    media = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media in ("", "text/plain", "application/octet-stream", "application/x-ndjson"):
+        response.headers["content-type"] = media = "text/event-stream"
+    return bool(media == "text/event-stream")
+
+
+async def documents(response: httpx2.Response, reception: Reception) -> AsyncIterator[JsonObject]:
+    """The stream's JSON objects until its end. Raises ProviderFailure for an error object and for a broken stream."""
+    response.encoding = "utf-8-sig"  # an event stream is UTF-8 whatever its header says, a leading mark is no data
+    is_done = False
+    try:
+        async with asyncio.timeout(None) as grace:
+            async for event in httpx2.EventSource(response, MAX_PROVIDER_EVENT_BYTES):
+                if event.data.strip() == DONE:
+                    is_done = True
+                    break
+                if event.data and event.event not in SILENT_EVENTS:
+                    yield parse(event.data, reception)
+                if reception.finish is not None and grace.when() is None:
+                    grace.reschedule(asyncio.get_running_loop().time() + GRACE_S)
+    except (httpx2.HTTPError, TimeoutError) as error:
+        if reception.finish is None:
+            raise failure_of(error, has_headers=True) from error
+    if not is_done and reception.finish is None:
+        raise ProviderFailure(ErrorCode.STREAM_INCOMPLETE, "The stream ended without a reason and without [DONE].")
+
+
+def parse(text: str, reception: Reception) -> JsonObject:
+    """One JSON object. An error object becomes a failure, told by its type and code."""
+    try:
+        document = json.loads(text)
+    except ValueError:
+        raise ProviderFailure(ErrorCode.UNKNOWN_FAILURE, text[: MAX_DIAGNOSIS_CHARS * 2]) from None
+    if not isinstance(document, dict):
+        raise ProviderFailure(ErrorCode.UNKNOWN_FAILURE, text[: MAX_DIAGNOSIS_CHARS * 2])
+    if document.get("error"):
+        reception.is_rejected = reception.is_empty
+        raise ProviderFailure(classify(signs_of(document)), text[: MAX_DIAGNOSIS_CHARS * 2])
+    return document

@@ -1,0 +1,85 @@
+"""Keys of providers: stored sealed, replaced, sealed anew under a newer key, and never read back."""
+
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from api.rooms.gateway.domain import base_urls
+from api.rooms.gateway.models import Credential
+from api.rooms.gateway.providers import PROVIDERS
+from api.rooms.gateway.services.catalogue import clean_base_url
+from api.rooms.kernel.clock import now
+from api.rooms.kernel.crypto import Unreadable, reseal, seal, unseal
+from api.rooms.kernel.ids import new_id
+from api.rooms.kernel.refusals import Refusal
+from contracts.problem import ProblemCode
+
+MAX_SECRET_CHARS = 4_000
+
+
+@transaction.atomic
+def store_credential(workspace_id: UUID, provider: str, base_url: str, secret: str) -> UUID:
+    """One for each provider and address; storing again replaces it. A server without a key takes an empty secret."""
+    address = clean_base_url(provider, base_url)
+    _refuse_odd(secret)
+    existing = Credential.objects.select_for_update().filter(
+        workspace_id=workspace_id, provider=provider, base_url=address
+    )
+    row = existing.first()
+    credential_id = row.id if row else new_id()
+    sealed = seal(settings.MUTIRAO_CREDENTIAL_KEYS, secret, _bound_to(workspace_id, credential_id))
+    if row:
+        existing.update(sealed=sealed, has_secret=bool(secret), replaced_at=now())
+    else:
+        Credential.objects.create(
+            id=credential_id,
+            workspace_id=workspace_id,
+            provider=provider,
+            base_url=address,
+            sealed=sealed,
+            has_secret=bool(secret),
+        )
+    return credential_id
+
+
+def _refuse_odd(secret: str) -> None:
+    if len(secret) > MAX_SECRET_CHARS or not all("!" <= character <= "~" for character in secret):
+        raise Refusal(
+            ProblemCode.INVALID_PARAMETER,
+            "A provider's key is printable ASCII without spaces: it travels in a header.",
+            {"field": "secret"},
+        )
+
+
+def forget_credential(workspace_id: UUID, credential_id: UUID) -> None:
+    Credential.objects.filter(workspace_id=workspace_id, id=credential_id).delete()
+
+
+def open_secret(workspace_id: UUID, provider: str, base_url: str) -> str | Unreadable | None:
+    """The key for an address, empty where none is needed; None when the workspace has stored none."""
+    if PROVIDERS[provider].is_rehearsal:
+        return ""
+    row = Credential.objects.filter(workspace_id=workspace_id, provider=provider, base_url=base_url).first()
+    if row is None:
+        return "" if base_urls.is_private(base_url) else None
+    return unseal(settings.MUTIRAO_CREDENTIAL_KEYS, row.sealed, _bound_to(workspace_id, row.id))
+
+
+def _bound_to(workspace_id: UUID, credential_id: UUID) -> dict[str, str]:
+    return {"workspace": str(workspace_id), "credential": str(credential_id)}
+
+
+def rotate_credentials() -> tuple[int, int]:
+    """Seal every credential anew under the newest key; how many were, and how many no key opens."""
+    done = unreadable = 0
+    for credential_id in Credential.objects.values_list("id", flat=True):
+        with transaction.atomic():
+            row = Credential.objects.select_for_update().get(id=credential_id)
+            sealed = reseal(settings.MUTIRAO_CREDENTIAL_KEYS, row.sealed)
+            if isinstance(sealed, Unreadable):
+                unreadable += 1
+                continue
+            Credential.objects.filter(id=credential_id).update(sealed=sealed)
+            done += 1
+    return done, unreadable

@@ -1,0 +1,194 @@
+"""Begin a call in one transaction: kept frame, fence, binding, price, hold, row."""
+
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from django.db import transaction
+
+from api.rooms.agent_sessions import services as agent_sessions
+from api.rooms.agents import services as agents
+from api.rooms.agents.services import InstanceFacts
+from api.rooms.budgets import services as budgets
+from api.rooms.budgets.domain.metering import HoldKey
+from api.rooms.budgets.domain.places import Place
+from api.rooms.budgets.domain.reservation import OverLimit, Unpriced
+from api.rooms.gateway.domain import attempts, prices, usage
+from api.rooms.gateway.domain.attempts import CallStatus
+from api.rooms.gateway.domain.endings import CutReason
+from api.rooms.gateway.models import Call
+from api.rooms.gateway.providers import PROVIDERS, ProviderFailure, Target
+from api.rooms.gateway.services import credentials, losing, scripts
+from api.rooms.gateway.services.refused import refused
+from api.rooms.gateway.services.resolving import Resolved, resolve
+from api.rooms.kernel.crypto import Unreadable
+from api.rooms.kernel.refusals import Refusal
+from contracts.events import Actor, ModelCallRepeated
+from contracts.failures import ErrorCode
+from contracts.problem import ProblemCode
+from contracts.routes.model import Final, ModelCall
+from contracts.vocabulary import ActorKind
+
+GATEWAY = Actor(kind=ActorKind.SYSTEM, id="gateway")
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A try that holds its money and may go to the provider; plain values, no rows."""
+
+    call_id: UUID
+    instance_id: UUID
+    place: Place
+    session_id: UUID
+    agent: str
+    attempt: int
+    is_repeated: bool
+    call: ModelCall
+    provider: str
+    target: Target
+    price: prices.Price | None
+    body_bytes: int
+    binding_origin: str
+
+    @property
+    def seed(self) -> str:
+        """The call's key, from which its tool calls take their ids."""
+        return f"{self.instance_id}/{self.call.step}/{self.call.call}"
+
+    @property
+    def amount_micros(self) -> int | None:
+        if self.price is None:
+            return None
+        return prices.worst_case(self.price, usage.input_bound(self.body_bytes), self.call.max_output_tokens)
+
+
+def open_call(call_id: UUID, instance_id: UUID, call: ModelCall) -> Opened | Final:
+    """A Final when the answer was bought before or may not be bought. Raises Refusal when the worker is stale."""
+    kept = _kept(instance_id, call)
+    if kept is not None:
+        return kept
+    with transaction.atomic():
+        facts = agents.fence(instance_id, call.epoch, call.turn_id)
+        losing.lose_open(instance_id, CutReason.REPEATED, step=call.step, call=call.call)
+        match attempts.decide(_tried(instance_id, call)):
+            case attempts.Kept(frame):
+                return Final.model_validate_json(frame)
+            case attempts.Passed():
+                raise Refusal(ProblemCode.FENCED, "The answer to this call was used in a step that is already saved.")
+            case attempts.Interrupted(losses):
+                return refused(losses, ErrorCode.INTERRUPTED, {"losses": str(losses)}, is_repeated=True)
+            case attempts.Begin(attempt, is_repeated):
+                return _begin(call_id, facts, call, attempt, is_repeated=is_repeated)
+
+
+def prepare(call_id: UUID, instance_id: UUID, call: ModelCall) -> Final | tuple[Opened, str | ProviderFailure]:
+    """`open_call`, then the key of the provider or the policy that stands in its way; nothing is sent yet."""
+    opened = open_call(call_id, instance_id, call)
+    return opened if isinstance(opened, Final) else (opened, _secret_for(opened))
+
+
+def _secret_for(opened: Opened) -> str | ProviderFailure:
+    secret = credentials.open_secret(opened.place.workspace_id, opened.provider, opened.target.base_url)
+    if secret is None:
+        return ProviderFailure(ErrorCode.NO_CREDENTIAL, ErrorCode.NO_CREDENTIAL.value, was_sent=False)
+    if isinstance(secret, Unreadable):
+        return ProviderFailure(ErrorCode.CREDENTIAL_UNREADABLE, secret.reason, was_sent=False)
+    return secret
+
+
+def _kept(instance_id: UUID, call: ModelCall) -> Final | None:
+    """The kept frame wins for its key whatever the repeated request contains."""
+    decision = attempts.decide(_tried(instance_id, call))
+    return Final.model_validate_json(decision.frame) if isinstance(decision, attempts.Kept) else None
+
+
+def _tried(instance_id: UUID, call: ModelCall) -> list[attempts.Tried]:
+    rows = Call.objects.filter(instance_id=instance_id, step=call.step, call=call.call).order_by("attempt")
+    return [
+        attempts.Tried(attempt, CallStatus(status), kept)
+        for attempt, status, kept in rows.values_list("attempt", "status", "kept_frame")
+    ]
+
+
+def _begin(call_id: UUID, facts: InstanceFacts, call: ModelCall, attempt: int, *, is_repeated: bool) -> Opened | Final:
+    place = Place(facts.workspace_id, facts.project_id, facts.session_id)
+    found = resolve(place, facts.agent, needs_tools=bool(call.tools))
+    if found is None:
+        return refused(attempt, ErrorCode.NO_BINDING, {"agent": facts.agent}, is_repeated=is_repeated)
+    opened = _opened(call_id, facts, call, found, place)
+    opened = replace(opened, attempt=attempt, is_repeated=is_repeated)
+    no_money = hold_and_record(opened)
+    if no_money is not None:
+        return no_money
+    if is_repeated:
+        agent_sessions.append(facts.session_id, GATEWAY, ModelCallRepeated(turn_id=call.turn_id, attempt=attempt))
+    return opened
+
+
+def _opened(call_id: UUID, facts: InstanceFacts, call: ModelCall, found: Resolved, place: Place) -> Opened:
+    provider = PROVIDERS[found.provider]
+    entry = None
+    if provider.is_rehearsal:
+        entry = scripts.entry_for(facts.session_id, facts.id, call.step, call.call)
+    target = Target(found.base_url, found.model, "", entry)
+    return Opened(
+        call_id=call_id,
+        instance_id=facts.id,
+        place=place,
+        session_id=facts.session_id,
+        agent=facts.agent,
+        attempt=0,
+        is_repeated=False,
+        call=call,
+        provider=found.provider,
+        target=target,
+        price=found.price,
+        body_bytes=provider.body_bytes(call, target),
+        binding_origin=found.origin,
+    )
+
+
+def hold_and_record(opened: Opened) -> Final | None:
+    """The hold and the row of one try; a Final when there is not enough left, and then nothing is written."""
+    key = HoldKey(opened.instance_id, opened.call.step, opened.call.call, opened.attempt)
+    held = budgets.reserve(opened.call_id, key, opened.place, opened.amount_micros)
+    about = {"agent": opened.agent, "provider": opened.provider, "model": opened.target.model}
+    match held:
+        case OverLimit():
+            figures = {
+                "node": held.kind.value,
+                "limit_micros": str(held.limit_micros),
+                "needed_micros": str(held.needed_micros),
+                "left_micros": str(held.left_micros),
+            }
+            return refused(opened.attempt, ErrorCode.BUDGET_EXCEEDED, about | figures, is_repeated=opened.is_repeated)
+        case Unpriced():
+            figures = {"node": held.kind.value}
+            return refused(opened.attempt, ErrorCode.MODEL_UNPRICED, about | figures, is_repeated=opened.is_repeated)
+    _record(opened)
+    return None
+
+
+def _record(opened: Opened) -> None:
+    call = opened.call
+    Call.objects.create(
+        id=opened.call_id,
+        instance_id=opened.instance_id,
+        step=call.step,
+        call=call.call,
+        attempt=opened.attempt,
+        epoch=call.epoch,
+        session_id=opened.session_id,
+        project_id=opened.place.project_id,
+        workspace_id=opened.place.workspace_id,
+        turn_id=call.turn_id,
+        agent=opened.agent,
+        iteration=call.iteration,
+        is_for_people=call.is_for_people,
+        is_repeated=opened.is_repeated,
+        provider=opened.provider,
+        model=opened.target.model,
+        binding_origin=opened.binding_origin,
+        price=opened.price.dump() if opened.price else None,
+        body_bytes=opened.body_bytes,
+        max_output_tokens=call.max_output_tokens,
+    )

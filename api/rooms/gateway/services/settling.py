@@ -1,0 +1,129 @@
+"""End a try in one transaction: row, hold, usage, kept frame; the next try opens in the same one."""
+
+from dataclasses import replace
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from api.rooms.agents import services as agents
+from api.rooms.budgets import services as budgets
+from api.rooms.budgets.domain.metering import Metering
+from api.rooms.gateway.domain import prices
+from api.rooms.gateway.domain.attempts import CallStatus
+from api.rooms.gateway.domain.endings import CutReason, Ending
+from api.rooms.gateway.models import Call
+from api.rooms.gateway.providers import PROVIDERS
+from api.rooms.gateway.services import stop_receipts
+from api.rooms.gateway.services.opening import Opened, hold_and_record
+from api.rooms.kernel.refusals import Refusal
+from contracts.money import Bill
+from contracts.routes.model import Final
+
+
+def final_of(opened: Opened, ending: Ending) -> Final:
+    """The frame that the engine gets, and that is kept for its key."""
+    return Final(
+        attempt=opened.attempt,
+        message=ending.message,
+        finish=ending.finish,
+        bill=Bill(
+            usage=ending.usage,
+            cost_micros=_cost(opened, ending),
+            provider=opened.provider,
+            model=opened.target.model,
+            is_rehearsal=PROVIDERS[opened.provider].is_rehearsal,
+        ),
+        error=ending.error,
+        is_repeated=opened.is_repeated,
+    )
+
+
+def settle(opened: Opened, ending: Ending) -> Final:
+    """Settled before the frame goes out. Whoever closed the row first decides what else is written."""
+    final = final_of(opened, ending)
+    with transaction.atomic():
+        if _end_row(opened, ending, final, closed_at=None):
+            _pay(opened, ending)
+            return final
+    return _settle_closed(opened, ending, final)
+
+
+def settle_and_reopen(opened: Opened, ending: Ending, next_id: UUID) -> Opened | Final:
+    """A failed try is settled and the next one holds its money in the same transaction, or none of it happens."""
+    following = replace(opened, call_id=next_id, attempt=opened.attempt + 1)
+    try:
+        with transaction.atomic():
+            agents.fence(opened.instance_id, opened.call.epoch, opened.call.turn_id)
+            if _end_row(opened, ending, None, closed_at=None):
+                _pay(opened, ending)
+                if hold_and_record(following) is None:
+                    return following
+                _keep(opened, final_of(opened, ending))
+                return final_of(opened, ending)
+    except Refusal:
+        pass  # a stale worker gets no further try; what this one cost is settled below
+    return settle(opened, ending)
+
+
+def _end_row(opened: Opened, ending: Ending, final: Final | None, **only: object) -> bool:
+    """Compare-and-set from open. Takes no lock before this one, so that a Stop which holds the session is waited for."""
+    ended = Call.objects.filter(id=opened.call_id, status=CallStatus.OPEN, **only).update(
+        status=ending.status,
+        text=ending.message.content,
+        wire_ids=list(ending.wire_ids),
+        kept_frame=final.model_dump_json() if final is not None and ending.is_kept else None,
+        ended_at=Now(),
+    )
+    return ended == 1
+
+
+def _keep(opened: Opened, final: Final) -> None:
+    Call.objects.filter(id=opened.call_id).update(kept_frame=final.model_dump_json())
+
+
+def _pay(opened: Opened, ending: Ending) -> None:
+    if ending.status is CallStatus.RELEASED:
+        budgets.release(opened.call_id)
+    else:
+        budgets.settle(opened.call_id, metering(opened, ending))
+
+
+def _settle_closed(opened: Opened, ending: Ending, final: Final) -> Final:
+    """The row was closed under us: by a Stop, whose papers we write; or it is lost, and our figures replace a guess."""
+    reason = Call.objects.values_list("closed_reason", flat=True).get(id=opened.call_id)
+    with transaction.atomic():
+        if reason != CutReason.STOPPED:
+            budgets.settle(opened.call_id, metering(opened, ending))
+        elif stop_receipts.lock(opened.session_id):
+            if _end_row(opened, ending, final):
+                _pay(opened, ending)
+                stop_receipts.write(opened.call_id)
+        elif _end_row(opened, ending, final):
+            _pay(opened, ending)
+    return final
+
+
+def _cost(opened: Opened, ending: Ending) -> int | None:
+    return None if opened.price is None else prices.cost(opened.price, ending.usage)
+
+
+def metering(opened: Opened, ending: Ending) -> Metering:
+    used = ending.usage
+    tokens_in = used.uncached_input + used.cache_read + used.cache_write
+    return Metering(
+        usage=used,
+        cost_micros=_cost(opened, ending),
+        rates=opened.price.rates_for(tokens_in) if opened.price else None,
+        provider=opened.provider,
+        model=opened.target.model,
+        agent=opened.agent,
+        turn_id=opened.call.turn_id,
+        outcome=ending.outcome,
+        is_rehearsal=PROVIDERS[opened.provider].is_rehearsal,
+        error_code=ending.error.code.value if ending.error else "",
+        binding_origin=opened.binding_origin,
+        upstream=ending.upstream,
+        latency_ms=ending.latency_ms,
+        first_token_ms=ending.first_token_ms,
+    )

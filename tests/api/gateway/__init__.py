@@ -1,0 +1,1 @@
+"""Tests of the gateway against PostgreSQL, Valkey and a real model server."""
