@@ -19,7 +19,7 @@ from contracts.version import INTERNAL_PREFIX  # noqa: E402
 class BareHandler(ASGIHandler):
     """Sessions, languages and cookies mean nothing between services, and cost a thread each."""
 
-    def load_middleware(self, is_async: bool = False) -> None:  # noqa: FBT001, FBT002 - Django's signature
+    def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002 - Django's signature
         self._view_middleware: list[Any] = []
         self._template_response_middleware: list[Any] = []
         self._exception_middleware: list[Any] = []

@@ -22,7 +22,6 @@ ENGINE_URL = ENVIRONMENT.engine_url
 PUBLIC_URL = ENVIRONMENT.mutirao_public_url
 
 INSTALLED_APPS = [
-    "daphne",
     "api.rooms.kernel",
     "api.rooms.accounts",
     "api.rooms.projects",

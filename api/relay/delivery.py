@@ -51,11 +51,8 @@ class Delivery:
             outbox.wake_delivered(due)
 
     def _consume(self, due: DueMessage) -> None:
-        consumer = CONSUMERS.get(due.type)
         try:
-            if consumer is None:
-                raise LookupError(f"nobody consumes {due.type}")
-            consumer(due.payload)
+            CONSUMERS[due.type](due.payload)
         except Exception as error:  # noqa: BLE001 - whatever it is, the message is kept and tried again
             log.warning("message %s (%s) failed: %s", due.id, due.type, error)
             outbox.message_failed(due, f"{type(error).__name__}: {error}")

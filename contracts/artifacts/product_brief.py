@@ -10,7 +10,7 @@ from contracts.limits import MAX_ARTIFACT_TEXT_CHARS
 
 
 class ProductBrief(Message):
-    """`rules` are the event ids of the session's business rules at that moment; `number` counts briefs of the session."""
+    """`rules` are event ids of the session's business rules at that moment; `number` counts its briefs."""
 
     type: Literal["artifact.product_brief"] = "artifact.product_brief"
     number: Annotated[int, Field(ge=1)]

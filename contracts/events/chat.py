@@ -10,6 +10,9 @@ from contracts.limits import MAX_MESSAGE_CHARS, MAX_OPTIONS, MAX_QUESTIONS
 from contracts.vocabulary import QuestionType
 
 
+Option = Annotated[str, Field(min_length=1, max_length=200)]
+
+
 class ChatMessage(Message):
     """`client_message_id` makes sending repeatable; `question_set_id` is set when it carries structured answers."""
 
@@ -32,9 +35,7 @@ class Question(Message):
     id: Annotated[str, Field(min_length=1, max_length=64)]
     label: Annotated[str, Field(min_length=1, max_length=500)]
     type: QuestionType = QuestionType.TEXT
-    options: Annotated[
-        tuple[Annotated[str, Field(min_length=1, max_length=200)], ...], Field(max_length=MAX_OPTIONS)
-    ] = ()
+    options: Annotated[tuple[Option, ...], Field(max_length=MAX_OPTIONS)] = ()
     allow_other: bool = False
 
 

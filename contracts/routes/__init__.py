@@ -1,15 +1,14 @@
 """All internal routes, by the service that serves them."""
 
-from contracts.base import Message
 from contracts.routes import effects, engine, instances, model, workers
-from contracts.routes.route import Route, Style
+from contracts.routes.route import AnyRoute, Route, Style
 
-SERVED_BY_API: tuple[Route[Message, Message], ...] = (
+SERVED_BY_API: tuple[AnyRoute, ...] = (
     *instances.ROUTES,
     *model.ROUTES,
     *effects.ROUTES,
     *workers.ROUTES,
 )
-SERVED_BY_ENGINE: tuple[Route[Message, Message], ...] = engine.ROUTES
+SERVED_BY_ENGINE: tuple[AnyRoute, ...] = engine.ROUTES
 
-__all__ = ["SERVED_BY_API", "SERVED_BY_ENGINE", "Route", "Style"]
+__all__ = ["SERVED_BY_API", "SERVED_BY_ENGINE", "AnyRoute", "Route", "Style"]

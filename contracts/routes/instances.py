@@ -51,7 +51,7 @@ class RunningTurn(Message):
 
 
 class Lease(Message):
-    """`state` is the JSON text saved by the last step, null before the first; `inbox` is what waits beyond the cursor."""
+    """`state` is the JSON text of the last step, null before the first; `inbox` is what waits beyond the cursor."""
 
     epoch: int
     step: int

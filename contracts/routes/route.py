@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 
 from contracts.base import Message
@@ -36,3 +36,6 @@ class Route(Generic[Asked, Answered]):
     def target(self, **slots: str) -> str:
         """The path with its slots filled, each quoted whole."""
         return INTERNAL_PREFIX + self.path.format(**{name: quote(value, safe="") for name, value in slots.items()})
+
+
+AnyRoute = Route[Any, Any]

@@ -30,7 +30,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=120)
-    language = models.CharField(
+    language = models.CharField(  # noqa: DJ001 - null follows the browser
         max_length=8,
         null=True,
         blank=True,

@@ -1,34 +1,20 @@
 """Sessions and their log for operators: history is read-only."""
 
 from django.contrib import admin
-from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
 from api.rooms.agent_sessions.models import Session, SessionEvent
-
-
-class History(ModelAdmin):
-    """Nobody adds, changes or deletes history."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
+from api.rooms.kernel.admin import ReadOnlyAdmin
 
 
 @admin.register(Session)
-class SessionAdmin(History):
+class SessionAdmin(ReadOnlyAdmin):
     list_display = ("__str__", "project", "kind", "status", "next_seq", "last_event_at", "termination_reason")
     list_filter = ("kind", "status", "termination_reason")
     search_fields = ("id", "name", "project__name")
 
 
 @admin.register(SessionEvent)
-class SessionEventAdmin(History):
+class SessionEventAdmin(ReadOnlyAdmin):
     list_display = ("session", "seq", "type", "actor_kind", "actor_id", "to_agent", "created_at")
     list_filter = ("type", "actor_kind")
     search_fields = ("id", "session__id")

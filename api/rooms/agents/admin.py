@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from api.rooms.agent_sessions.admin import History
 from api.rooms.agents.models import Instance
+from api.rooms.kernel.admin import ReadOnlyAdmin
 
 
 @admin.register(Instance)
-class InstanceAdmin(History):
+class InstanceAdmin(ReadOnlyAdmin):
     list_display = (
         "agent",
         "session",

@@ -3,25 +3,14 @@
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
+from api.rooms.kernel.admin import ReadOnlyAdmin
 from api.rooms.outbox import services
 from api.rooms.outbox.models import OutboxMessage, Wake
 
 
-class ReadOnly(ModelAdmin):
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-
 @admin.register(OutboxMessage)
-class OutboxMessageAdmin(ReadOnly):
+class OutboxMessageAdmin(ReadOnlyAdmin):
     list_display = ("type", "created_at", "attempts", "delivered_at", "dead_at", "last_error")
     list_filter = ("type", ("dead_at", admin.EmptyFieldListFilter))
     actions = ("retry", "discard")
@@ -38,5 +27,5 @@ class OutboxMessageAdmin(ReadOnly):
 
 
 @admin.register(Wake)
-class WakeAdmin(ReadOnly):
+class WakeAdmin(ReadOnlyAdmin):
     list_display = ("instance_id", "agent", "seq", "due_at", "claimed_until", "attempts")

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F
-
 from api.rooms.kernel.refusals import not_found
 from api.rooms.projects.models import Membership, Project
 from contracts.vocabulary import Language, Role
@@ -44,15 +42,17 @@ def workspace(user_id: UUID, workspace_id: UUID) -> WorkspaceCard:
     raise not_found("workspace")
 
 
-def _cards(user_id: UUID, **only: object) -> tuple[ProjectCard, ...]:
+def _cards(user_id: UUID, **only: UUID) -> tuple[ProjectCard, ...]:
     rows = (
         Project.objects.filter(workspace__memberships__user_id=user_id, **only)
-        .annotate(role=F("workspace__memberships__role"), workspace_name=F("workspace__name"))
         .order_by("-created_at")
-        .values("id", "name", "language", "workspace_id", "workspace_name", "role", "created_at")
+        .values_list(
+            "id", "name", "language", "workspace_id", "workspace__name", "workspace__memberships__role", "created_at"
+        )
     )
     return tuple(
-        ProjectCard(**{**row, "role": Role(row["role"]), "language": Language(row["language"])}) for row in rows
+        ProjectCard(project_id, name, Language(language), workspace_id, workspace_name, Role(role), created_at)
+        for project_id, name, language, workspace_id, workspace_name, role, created_at in rows
     )
 
 

@@ -2,12 +2,12 @@
 
 from django.contrib import admin
 
-from api.rooms.agent_sessions.admin import History
+from api.rooms.kernel.admin import ReadOnlyAdmin
 from api.rooms.turns.models import Turn
 
 
 @admin.register(Turn)
-class TurnAdmin(History):
+class TurnAdmin(ReadOnlyAdmin):
     list_display = ("agent", "session_id", "number", "status", "reason", "started_at", "ended_at")
     list_filter = ("status", "agent", "reason")
     search_fields = ("id", "session_id")

@@ -3,13 +3,13 @@
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import Error as DatabaseError
+from django.db import DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
@@ -24,11 +24,10 @@ from contracts import auth
 from contracts.base import Message
 from contracts.limits import MAX_INTERNAL_BODY_BYTES
 from contracts.problem import ProblemCode
-from contracts.routes import Route
+from contracts.routes import AnyRoute
 from contracts.version import INTERNAL_PREFIX
 
 log = logging.getLogger(__name__)
-AnyRoute = Route[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class Call:
 
 Handler = Callable[[Call], Message]
 StreamHandler = Callable[[Call], Awaitable[AsyncIterator[Message]]]
-View = Callable[..., Awaitable[HttpResponseBase]]
+View = Callable[..., Coroutine[Any, Any, HttpResponseBase]]
 
 
 def _headers(request: HttpRequest) -> dict[str, str]:
@@ -60,10 +59,10 @@ def _headers(request: HttpRequest) -> dict[str, str]:
 def _target(request: HttpRequest) -> str:
     """Path and query as they were sent: what was signed."""
     scope = getattr(request, "scope", {})
-    raw = scope.get("raw_path")
+    raw: bytes | None = scope.get("raw_path")
     if raw is None:
         return request.get_full_path()
-    query = scope.get("query_string", b"")
+    query: bytes = scope.get("query_string", b"")
     return (raw.split(b"?")[0] + (b"?" + query if query else b"")).decode("ascii", "replace")
 
 
@@ -91,27 +90,40 @@ def _parse(route: AnyRoute, request: HttpRequest, body: bytes) -> Message:
     return parsed
 
 
-def _guarded(route: AnyRoute, perform: Callable[[Call], Awaitable[HttpResponseBase]]) -> View:
-    """Method, size, signature and body first; every refusal becomes a problem, never a 500."""
+def _refusal_at_the_door(route: AnyRoute, request: HttpRequest) -> HttpResponse | None:
+    """Method, size and signature, before the body is read as anything."""
+    if request.method != route.method:
+        return problems.answer(ProblemCode.METHOD_NOT_ALLOWED, f"Use {route.method} here.")
+    if int(request.headers.get("Content-Length") or 0) > MAX_INTERNAL_BODY_BYTES:
+        return problems.answer(ProblemCode.TOO_LARGE, f"A body has at most {MAX_INTERNAL_BODY_BYTES} bytes.")
+    return _refusal_of_signature(request, request.body)
 
+
+def _problem_of(route: AnyRoute, error: Exception) -> HttpResponse:
+    """Every refusal becomes a problem, never a 500; what is no refusal is a fault of ours and surfaces."""
+    if isinstance(error, Refusal):
+        return problems.of_refusal(error)
+    if isinstance(error, ValidationError):
+        return problems.of_validation(error)
+    if isinstance(error, DataError):
+        return problems.answer(ProblemCode.INVALID_BODY, "A number in the body does not fit its column.")
+    log.warning("%s: the database is away: %s", route.name, error)
+    return problems.answer(ProblemCode.UNAVAILABLE, "The database does not answer: try again.")
+
+
+REFUSALS = (Refusal, ValidationError, DataError, OperationalError, InterfaceError, PoolTimeout)
+
+
+def _guarded(route: AnyRoute, perform: Callable[[Call], Awaitable[HttpResponseBase]]) -> View:
     async def view(request: HttpRequest, **slots: UUID) -> HttpResponseBase:
-        if request.method != route.method:
-            return problems.answer(ProblemCode.METHOD_NOT_ALLOWED, f"Use {route.method} here.")
-        if int(request.headers.get("Content-Length") or 0) > MAX_INTERNAL_BODY_BYTES:
-            return problems.answer(ProblemCode.TOO_LARGE, f"A body has at most {MAX_INTERNAL_BODY_BYTES} bytes.")
-        body = request.body
-        refused = _refusal_of_signature(request, body)
+        refused = _refusal_at_the_door(route, request)
         if refused is not None:
             return refused
         try:
-            return await perform(Call(slots, _parse(route, request, body), auth.body_hash(body)))
-        except Refusal as refusal:
-            return problems.of_refusal(refusal)
-        except ValidationError as error:
-            return problems.of_validation(error)
-        except (DatabaseError, PoolTimeout) as error:
-            log.warning("%s: the database is away: %s", route.name, error)
-            return problems.answer(ProblemCode.UNAVAILABLE, "The database does not answer: try again.")
+            body = _parse(route, request, request.body)
+            return await perform(Call(slots, body, auth.body_hash(request.body)))
+        except REFUSALS as error:
+            return _problem_of(route, error)
 
     return csrf_exempt(view)
 

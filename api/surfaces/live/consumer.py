@@ -17,6 +17,7 @@ from api.surfaces.live import join
 
 PING_S = 10.0
 RIGHTS_S = 4.0
+MAX_SEQ_DIGITS = 9
 CLOSE_FORBIDDEN = 4403
 CLOSE_RESUME = 4008
 EVENT_PREFIX = '{"kind":"event"'
@@ -45,8 +46,8 @@ class SessionConsumer(AsyncWebsocketConsumer):
         await self.channel_layer.group_add(group_of(self.session_id), self.channel_name)
         await self.accept()
         await self._catch_up()
-        for text in await in_thread(join.live)(self.session_id):
-            await self.send(json.dumps(text))
+        for live in await in_thread(join.live)(self.session_id):
+            await self.send(json.dumps(live))
         self._is_joined = True
         for text in self._early:
             await self._forward(text)
@@ -72,7 +73,7 @@ class SessionConsumer(AsyncWebsocketConsumer):
 
     def _after(self) -> int:
         given = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]
-        return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
+        return int(given) if given.isascii() and given.isdigit() and len(given) <= MAX_SEQ_DIGITS else 0
 
     async def _catch_up(self) -> None:
         async with self._order:

@@ -23,7 +23,7 @@ class RawJsonParser(BaseParser):
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> bytes:
+    ) -> Any:
         body = stream.read(MAX_PUBLIC_BODY_BYTES + 1)
         if len(body) > MAX_PUBLIC_BODY_BYTES:
             raise Refusal(ProblemCode.TOO_LARGE, f"A body has at most {MAX_PUBLIC_BODY_BYTES} bytes.")
@@ -32,7 +32,7 @@ class RawJsonParser(BaseParser):
 
 def read(request: Request, model: type[Body]) -> Body:
     """The request's body as `model`; an empty body counts as `{}`."""
-    data = request.data
+    data: Any = request.data
     return model.model_validate_json(data if isinstance(data, bytes) and data.strip() else b"{}")
 
 
@@ -47,7 +47,7 @@ def whole_number(request: Request, name: str, default: int, lowest: int, highest
     text = request.query_params.get(name)
     if text is None:
         return default
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and lowest <= int(text) <= highest):
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(highest)) and lowest <= int(text) <= highest):
         raise Refusal(
             ProblemCode.INVALID_PARAMETER, f"`{name}` is a whole number from {lowest} to {highest}.", {"field": name}
         )

@@ -1,5 +1,6 @@
 """The one way into the log: seq, hash, event and head in one statement, then a broadcast after the commit."""
 
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -44,12 +45,12 @@ def insert_event(
     payload: AnyEvent,
     to_agent: str | None,
     tail: str = PLAIN_TAIL,
-    parameters: dict[str, object] | None = None,
+    parameters: dict[str, Any] | None = None,
 ) -> LogEvent:
     """One statement. `tail` goes on from the common table `event(seq)` and must select `seq`."""
     event_id, at = new_id(), now()
     text = canonical.write(event_id, session_id, actor, to_agent, at, payload)
-    values = {
+    values: dict[str, Any] = {
         "id": event_id,
         "session": session_id,
         "type": payload.type,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -69,7 +70,7 @@ def claim(instance_id: UUID, worker: UUID, claim_id: UUID) -> Claimed | None:
     row = Instance.objects.filter(id=instance_id, lease_worker=worker, lease_claim=claim_id).first()
     if row is not None:
         return Claimed(row.epoch, row.deaths, is_repeated=True)
-    values = {"instance": instance_id, "worker": worker, "claim": claim_id, "lease": LEASE_MS}
+    values: dict[str, Any] = {"instance": instance_id, "worker": worker, "claim": claim_id, "lease": LEASE_MS}
     with connection.cursor() as cursor:
         cursor.execute(CLAIM_SQL, values)
         claimed = cursor.fetchone()
@@ -79,7 +80,7 @@ def claim(instance_id: UUID, worker: UUID, claim_id: UUID) -> Claimed | None:
 def renew(worker: UUID, held: Sequence[tuple[UUID, int]]) -> dict[UUID, UUID | None]:
     """Instance → running turn of every lease that is still this worker's; what it does not list is released."""
     ids = [instance_id for instance_id, _ in held]
-    values = {"worker": worker, "ids": ids, "epochs": [epoch for _, epoch in held], "lease": LEASE_MS}
+    values: dict[str, Any] = {"worker": worker, "ids": ids, "epochs": [epoch for _, epoch in held], "lease": LEASE_MS}
     with connection.cursor() as cursor:
         cursor.execute(RENEW_SQL, values)
         renewed: dict[UUID, UUID | None] = dict(cursor.fetchall())
@@ -100,7 +101,7 @@ def sweep(*, reaps: bool, limit: int = 200) -> int:
     """
     with connection.cursor() as cursor:
         cursor.execute(SWEEP_SQL, {"limit": limit, "reaps": reaps})
-        found = cursor.rowcount
+        found: int = cursor.rowcount
     if found:
         hurry_after_commit()
     return found

@@ -9,7 +9,8 @@ def refuse_target(from_agent: str, to_agent: str) -> str | None:
     if giver is None or taker is None:
         return f"No agent is called {to_agent if taker is None else from_agent}."
     if taker.area is not None and not taker.is_lead:
-        return f"{taker.title_en} belongs to the area {taker.area}: offer the handoff to its lead, {lead_of(taker.area).slug}."
+        lead = lead_of(taker.area).slug
+        return f"{taker.title_en} belongs to the area {taker.area}: offer the handoff to its lead, {lead}."
     if not may_receive_handoff(taker):
         return f"{taker.title_en} does not take handoffs."
     if to_agent not in giver.hands_to:

@@ -18,6 +18,6 @@ def close_session(session_id: UUID, user_id: UUID) -> None:
         session = agent_sessions.lock(session_id)
         if states.is_ended(session.status):
             return
-        _, calls = stop_locked(session)
+        _, calls = stop_locked(session, user_actor(user_id))
         agent_sessions.close(session, user_actor(user_id), TerminationReason.NORMAL)
     gateway.cut(calls)

@@ -24,15 +24,19 @@ def error_event(code: ErrorCode, diagnosis: str = "", turn_id: UUID | None = Non
     return AgentError(origin=ORIGINS[code], code=code, diagnosis=diagnosis, turn_id=turn_id, facts=facts)
 
 
-def end_turn(facts: InstanceFacts, status: TurnStatus, reason: ErrorCode | None) -> LogEvent | None:
+def end_turn(
+    facts: InstanceFacts, status: TurnStatus, reason: ErrorCode | None, by: Actor | None = None
+) -> LogEvent | None:
     """`running → status` of the locked instance's turn; None when it had ended already."""
+    if facts.turn_id is None:
+        return None
     ended = Turn.objects.filter(id=facts.turn_id, status=TurnStatus.RUNNING).update(
         status=status, reason=reason, ended_at=now()
     )
-    if not ended or facts.turn_id is None:
+    if not ended:
         return None
     agents.save(facts, turn_id=None)
     if status is TurnStatus.COMPLETED:
         outbox.put(TURN_COMPLETED, {"session_id": str(facts.session_id), "agent": facts.agent})
     payload = TurnEnded(turn_id=facts.turn_id, status=status, reason=reason)
-    return agent_sessions.append(facts.session_id, agent_actor(facts.agent), payload)
+    return agent_sessions.append(facts.session_id, by or agent_actor(facts.agent), payload)

@@ -17,7 +17,7 @@ from api.rooms.kernel.refusals import Refusal
 from api.rooms.turns.models import Turn
 from api.rooms.turns.selectors import active_agent
 from api.rooms.turns.services.ending import agent_actor, end_turn, error_event
-from contracts.events import LogEvent, TurnContinued, TurnStopReceipt
+from contracts.events import Actor, LogEvent, TurnContinued, TurnStopReceipt
 from contracts.failures import ErrorCode
 from contracts.money import Usage
 from contracts.problem import ProblemCode
@@ -28,29 +28,31 @@ def stop(session_id: UUID, user_id: UUID, agent: str | None = None) -> tuple[UUI
     """The turns that this ended; idempotent, and a no-op when idle. The streams are cut after the commit."""
     with transaction.atomic():
         session = agent_sessions.lock(session_id)
-        stopped, calls = stop_locked(session, agent)
+        stopped, calls = stop_locked(session, user_actor(user_id), agent)
     gateway.cut(calls)
     return stopped
 
 
-def stop_locked(session: SessionFacts, agent: str | None = None) -> tuple[tuple[UUID, ...], tuple[UUID, ...]]:
+def stop_locked(
+    session: SessionFacts, by: Actor, agent: str | None = None
+) -> tuple[tuple[UUID, ...], tuple[UUID, ...]]:
     """Turns ended and model calls to cut, under the session's lock."""
     stopped: list[UUID] = []
     calls: list[UUID] = []
     for facts in of_session(session, agent):
         if facts.turn_id is not None:
             stopped.append(facts.turn_id)
-            calls.extend(_stop_turn(facts, facts.turn_id))
+            calls.extend(_stop_turn(facts, facts.turn_id, by))
         if facts.turn_id is not None or facts.wanted_seq > facts.cursor_seq:
             # Held: nothing is wanted, sweeps included, until the person sends or continues.
             agents.save(facts, is_held=True)
     return tuple(stopped), tuple(calls)
 
 
-def _stop_turn(facts: InstanceFacts, turn_id: UUID) -> tuple[UUID, ...]:
+def _stop_turn(facts: InstanceFacts, turn_id: UUID, by: Actor) -> tuple[UUID, ...]:
     actor = agent_actor(facts.agent)
     agent_sessions.append(facts.session_id, actor, error_event(ErrorCode.CANCELLED_BY_USER, turn_id=turn_id))
-    end_turn(facts, TurnStatus.STOPPED, ErrorCode.CANCELLED_BY_USER)
+    end_turn(facts, TurnStatus.STOPPED, ErrorCode.CANCELLED_BY_USER, by)
     calls = gateway.mark_stopped(turn_id, now())
     if not calls:
         receipt = TurnStopReceipt(turn_id=turn_id, close_ms=0, usage=Usage(), cost_micros=0)

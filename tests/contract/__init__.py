@@ -1,0 +1,1 @@
+"""The wire: golden schemas, compatibility, old payloads, and every declared route served."""
