@@ -26,7 +26,7 @@ class Child:
     user: str | None = None
     stop_signal: signal.Signals = signal.SIGTERM
     orphan_signal: signal.Signals = signal.SIGKILL
-    patience_seconds: float = 60.0
+    patience_seconds: float = 120.0
     stop_seconds: float = 10.0
     folder: Path = field(default_factory=Path.cwd)
 

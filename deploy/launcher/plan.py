@@ -129,7 +129,7 @@ def engine_workers(plan: Plan) -> list[Child]:
     return [python(name, (*CELERY, *CELERY_QUIET, "-n", f"{name}@%h"), variables) for name in names]
 
 
-def python(name: str, argv: tuple[str, ...], variables: dict[str, str], patience_seconds: float = 60.0) -> Child:
+def python(name: str, argv: tuple[str, ...], variables: dict[str, str], patience_seconds: float = 120.0) -> Child:
     """A child that runs our own Python from the checkout, and is told its name (PostgreSQL's list shows it)."""
     named = {**variables, "MUTIRAO_PROCESS": name}
     return Child(name, (sys.executable, *argv), named, patience_seconds=patience_seconds, folder=ROOT)
