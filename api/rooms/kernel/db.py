@@ -15,4 +15,7 @@ _executor = ThreadPoolExecutor(MAX_DATABASE_THREADS, thread_name_prefix="databas
 
 def in_thread(function: Callable[Arguments, Result]) -> Callable[Arguments, Coroutine[Any, Any, Result]]:
     """`await in_thread(f)(…)`: a hung provider can hold no thread and no connection (spec: keep ORM work bounded)."""
-    return _database_sync_to_async(function, thread_sensitive=False, executor=_executor)
+    wrapped: Callable[Arguments, Coroutine[Any, Any, Result]] = _database_sync_to_async(
+        function, thread_sensitive=False, executor=_executor
+    )
+    return wrapped

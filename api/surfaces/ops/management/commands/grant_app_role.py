@@ -22,6 +22,7 @@ STATEMENTS = (
 
 class Command(BaseCommand):
     help = "Grants the role of DATABASE_URL what the services need; run as the owner (MIGRATION_DATABASE_URL)."
+    requires_system_checks = ()  # they load every page, and this must start quickly
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:

@@ -25,6 +25,7 @@ PROJECTS = (("Feira do bairro", Language.PORTUGUESE), ("Neighbourhood market", L
 
 class Command(BaseCommand):
     help = "Seeds a workspace, a person and two projects with the rehearsal model."
+    requires_system_checks = ()  # they load every page, and this must start quickly
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="print one JSON document")
