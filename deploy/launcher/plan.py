@@ -80,15 +80,9 @@ def addresses(
 
 
 def migrate(plan: Plan) -> Child:
-    """Bring the schema up to date, as its owner."""
+    """Bring the schema up to date as its owner, then give the app role what it may do, and no more."""
     variables = environment.for_owner(plan.keyring, plan.addresses)
-    return python("migrate", ("-m", "api", "migrate", "--noinput"), variables, patience_seconds=300)
-
-
-def grants(plan: Plan) -> Child:
-    """Give the app role what it may do, and no more."""
-    variables = environment.for_owner(plan.keyring, plan.addresses)
-    return python("grants", ("-m", "api", "grant_app_role"), variables)
+    return python("migrate", ("-m", "deploy.launcher.schema", "migrate"), variables, patience_seconds=300)
 
 
 def seed(plan: Plan) -> Child:

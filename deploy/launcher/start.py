@@ -42,14 +42,19 @@ def start_all(drawn: Plan, supervisor: Supervisor, report: Report) -> dict[str, 
         supervisor.start(valkey.child(drawn.server))
         report.done("Valkey")
     if drawn.addresses.migration_database_url:
-        for command in (plan.migrate(drawn), plan.grants(drawn)):
-            supervisor.complete(command)
-            report.done(command.name)
-    supervisor.start(*plan.services(drawn), on_ready=lambda child: report.done(child.name))
-    if not drawn.options.owns_database:
-        return {}
+        supervisor.complete(plan.migrate(drawn))
+        report.done("migrations and grants")
+    services = plan.services(drawn)
+    supervisor.begin(*services)
+    seeded = seed(drawn, supervisor, report) if drawn.options.owns_database else {}
+    supervisor.await_ready(*services, on_ready=lambda child: report.done(child.name))
+    return seeded
+
+
+def seed(drawn: Plan, supervisor: Supervisor, report: Report) -> dict[str, object]:
+    """Who may sign in; the services load meanwhile."""
     seeded: dict[str, object] = json.loads(supervisor.complete(plan.seed(drawn)))
-    report.done("seed")
+    report.done("demonstration data")
     return seeded
 
 

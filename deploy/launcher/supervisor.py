@@ -55,11 +55,19 @@ class Supervisor:
         """The live processes by name."""
         return {name: one.process.pid for name, one in self._running.items() if one.due_at is None}
 
-    def start(self, *children: Child, on_ready: Callable[[Child], None] = lambda _: None) -> None:
+    def start(self, *children: Child) -> None:
         """Start all of `children`, then wait for each in order; the first that fails is the sentence."""
+        self.begin(*children)
+        self.await_ready(*children)
+
+    def begin(self, *children: Child) -> None:
+        """Start all of `children` and do not wait."""
         for child in children:
             logs.rotate(self._log(child))
             self._running[child.name] = Running(child, self._spawn(child), Backoff())
+
+    def await_ready(self, *children: Child, on_ready: Callable[[Child], None] = lambda _: None) -> None:
+        """Wait for each in order."""
         for child in children:
             self._await_ready(self._running[child.name])
             on_ready(child)
