@@ -117,7 +117,7 @@ class Call(models.Model):
     provider = models.CharField(max_length=64)
     model = models.CharField(max_length=200)
     binding_origin = models.CharField(max_length=16)
-    price = models.TextField(null=True, help_text="Frozen when the call began; empty when it was unknown.")
+    price = models.TextField(null=True)  # noqa: DJ001 - frozen when the call began; null when it was unknown
     body_bytes = models.IntegerField()
     max_output_tokens = models.IntegerField()
     status = models.CharField(max_length=16, default=CallStatus.OPEN)
@@ -125,7 +125,7 @@ class Call(models.Model):
     wire_ids = models.JSONField(default=list, blank=True)
     closed_at = models.DateTimeField(null=True)
     closed_reason = models.CharField(max_length=16, blank=True, default="")
-    kept_frame = models.TextField(null=True)
+    kept_frame = models.TextField(null=True)  # noqa: DJ001 - null when there is none
     opened_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
 

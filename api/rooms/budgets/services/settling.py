@@ -21,7 +21,7 @@ class Settled:
 
 @transaction.atomic
 def settle(hold_id: UUID, metering: Metering) -> Settled | None:
-    """spent += actual, held −= amount, one usage row. After a booking the difference is moved instead.
+    """spent += actual, held -= amount, one usage row. After a booking the difference is moved instead.
 
     None when the hold was settled or released before: the caller's figures change nothing.
     """

@@ -45,23 +45,31 @@ def _is_odd_number(name: str) -> bool:
 
 def check(url: str, *, allow_private: bool) -> BaseUrl | Refused:
     """https, or http where the address is private and the operator allows that."""
+    reason = _odd_shape(url)
+    if reason is not None:
+        return Refused(reason)
+    parts = urlsplit(url)
+    private = _is_private(parts.hostname or "")
+    if private and not allow_private:
+        return Refused("private and loopback addresses are off here: the operator allows them by a setting")
+    return BaseUrl(url.rstrip("/"), private)
+
+
+def _odd_shape(url: str) -> str | None:
     if len(url) > MAX_URL_CHARS or any(ord(character) <= ord(" ") or character == "\\" for character in url):
-        return Refused("a base URL has no spaces or control characters and at most 500 characters")
+        return "a base URL has no spaces or control characters and at most 500 characters"
     try:
         parts = urlsplit(url)
-        host, _ = parts.hostname, parts.port
+        _ = parts.hostname, parts.port
     except ValueError:
-        return Refused("this is not a URL")
-    if parts.scheme not in ("http", "https") or not host:
-        return Refused("a base URL begins with http:// or https:// and names a host")
+        return "this is not a URL"
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return "a base URL begins with http:// or https:// and names a host"
     if parts.username is not None or parts.password is not None:
-        return Refused("a base URL carries no user name or password: store the key as the credential's secret")
+        return "a base URL carries no user name or password: store the key as the credential's secret"
     if parts.query or parts.fragment:
-        return Refused("a base URL has no query and no fragment")
-    is_private = _is_private(host)
-    if is_private and not allow_private:
-        return Refused("private and loopback addresses are off here: the operator allows them by a setting")
-    return BaseUrl(url.rstrip("/"), is_private)
+        return "a base URL has no query and no fragment"
+    return None
 
 
 def is_private(url: str) -> bool:

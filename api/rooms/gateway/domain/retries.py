@@ -27,5 +27,5 @@ def wait_before(
     """
     if has_relayed or code not in RETRYABLE or tried >= MAX_ATTEMPTS:
         return None
-    own = FIRST_WAIT_S * 2 ** (tried - 1) * (1 + jitter / 4)
+    own = FIRST_WAIT_S * (1 << (tried - 1)) * (1 + jitter / 4)
     return min(MAX_WAIT_S, own if asked_s is None else max(asked_s, own))

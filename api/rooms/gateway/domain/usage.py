@@ -30,7 +30,7 @@ def _count(source: object, *names: str) -> int:
 
 
 def from_openai(reported: object) -> Usage | None:
-    """OpenAI's shape: the cache is a part of the prompt, reasoning a part of the completion. None when it says nothing."""
+    """OpenAI's shape: the cache is a part of the prompt, reasoning of the completion. None: it says nothing."""
     if not isinstance(reported, Mapping):
         return None
     prompt = _count(reported, "prompt_tokens", "input_tokens")

@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                 ('provider', models.CharField(max_length=64)),
                 ('model', models.CharField(max_length=200)),
                 ('binding_origin', models.CharField(max_length=16)),
-                ('price', models.TextField(help_text='Frozen when the call began; empty when it was unknown.', null=True)),
+                ('price', models.TextField(null=True)),
                 ('body_bytes', models.IntegerField()),
                 ('max_output_tokens', models.IntegerField()),
                 ('status', models.CharField(default=api.rooms.gateway.domain.attempts.CallStatus['OPEN'], max_length=16)),

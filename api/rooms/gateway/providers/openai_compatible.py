@@ -1,6 +1,6 @@
 """OpenAI's chat completions, and every server that speaks them: request and errors by the SDK, the stream by us."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import httpx2
@@ -38,7 +38,7 @@ class OpenAICompatible:
         attempt: int,  # noqa: ARG002 - the protocol's; the rehearsal uses it
         *,
         is_streamed: bool,
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         async with transport.client(is_private=base_urls.is_private(target.base_url)) as http:
             sdk = _sdk(target, http)
             async with _Opened(sdk, call, target, reception, is_streamed=is_streamed) as response:
@@ -107,7 +107,7 @@ def _status_failure(error: openai.APIStatusError) -> ProviderFailure:
     )
 
 
-async def _read(response: httpx2.Response, reception: Reception) -> AsyncIterator[str]:
+async def _read(response: httpx2.Response, reception: Reception) -> AsyncGenerator[str, None]:
     if stream_reader.is_event_stream(response):
         async for document in stream_reader.documents(response, reception):
             text = openai_wire.take_chunk(document, reception)

@@ -1,6 +1,6 @@
 """What a provider is: it reads an answer into a Reception and yields the text that may be relayed."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -45,6 +45,6 @@ class Provider(Protocol):
 
     def stream(
         self, call: ModelCall, target: Target, reception: Reception, attempt: int, *, is_streamed: bool
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         """Make the call. Raises ProviderFailure; closing the iterator closes the provider's socket."""
         ...

@@ -38,6 +38,7 @@ class Opened:
     call_id: UUID
     instance_id: UUID
     place: Place
+    project_id: UUID
     session_id: UUID
     agent: str
     attempt: int
@@ -134,6 +135,7 @@ def _opened(call_id: UUID, facts: InstanceFacts, call: ModelCall, found: Resolve
         call_id=call_id,
         instance_id=facts.id,
         place=place,
+        project_id=facts.project_id,
         session_id=facts.session_id,
         agent=facts.agent,
         attempt=0,
@@ -178,7 +180,7 @@ def _record(opened: Opened) -> None:
         attempt=opened.attempt,
         epoch=call.epoch,
         session_id=opened.session_id,
-        project_id=opened.place.project_id,
+        project_id=opened.project_id,
         workspace_id=opened.place.workspace_id,
         turn_id=call.turn_id,
         agent=opened.agent,

@@ -67,7 +67,7 @@ def settle_and_reopen(opened: Opened, ending: Ending, next_id: UUID) -> Opened |
 
 
 def _end_row(opened: Opened, ending: Ending, final: Final | None, **only: object) -> bool:
-    """Compare-and-set from open. Takes no lock before this one, so that a Stop which holds the session is waited for."""
+    """Compare-and-set from open. No lock is taken before it, so that a Stop which holds the session is waited for."""
     ended = Call.objects.filter(id=opened.call_id, status=CallStatus.OPEN, **only).update(
         status=ending.status,
         text=ending.message.content,

@@ -24,7 +24,7 @@ def lock(session_id: UUID) -> bool:
 
 
 def write(call_id: UUID) -> None:
-    """Under the session's lock, after the try was ended and paid: one receipt for a turn, when its last stream ended."""
+    """Under the session's lock, after the try was paid: one receipt for a turn, when its last stream has ended."""
     row = Call.objects.get(id=call_id)
     if row.text.strip() and row.is_for_people:
         actor = Actor(kind=ActorKind.AGENT, id=row.agent)

@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from api.rooms.gateway.domain.reception import Reception
 from api.rooms.gateway.domain.scripts import Entry
@@ -49,7 +49,7 @@ class Rehearsal:
         attempt: int,
         *,
         is_streamed: bool,
-    ) -> AsyncIterator[str]:
+    ) -> AsyncGenerator[str, None]:
         entry = target.entry or perform(call)
         pieces = _pieces(entry) if is_streamed else [entry.text] if entry.text else []
         delay_ms = _delay_ms() if entry.delay_ms is None else entry.delay_ms
