@@ -26,6 +26,10 @@ BACKSTAGE = frozenset(
 """Types that other entries already tell in a person's words; they are shown on demand."""
 
 
+SAID = frozenset(("agent.response", "artifact.business_rule", "artifact.note", "chat.structured_question"))
+"""Types that an agent says under its own name."""
+
+
 @dataclass(frozen=True)
 class RuleLink:
     """A business rule by its place in the session's list, and where in the timeline it stands."""
@@ -83,6 +87,11 @@ class Entry:
     @property
     def turn_id(self) -> UUID | None:
         return getattr(self.event.payload, "turn_id", None)
+
+    @property
+    def has_head(self) -> bool:
+        """Whether it is shown under its agent's name."""
+        return bool(self.agent) and self.type in SAID
 
     @property
     def is_backstage(self) -> bool:

@@ -31,6 +31,16 @@ function place(entry) {
   return true;
 }
 
+// Entries of one agent that follow each other share one head.
+function joinRuns() {
+  let last = "";
+  for (const entry of list.children) {
+    if (entry.classList.contains("entry-backstage")) continue;
+    entry.classList.toggle("is-following", last !== "" && entry.dataset.agent === last);
+    last = entry.dataset.agent ?? "";
+  }
+}
+
 // Puts a page's entries where they belong; answers those that were not there before.
 export function placeEntries(page) {
   const fresh = [];
@@ -38,5 +48,8 @@ export function placeEntries(page) {
     showTimes(entry);
     if (place(entry)) fresh.push(entry);
   }
+  joinRuns();
   return fresh;
 }
+
+joinRuns();
