@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from django.db import close_old_connections
 
+from api.rooms.kernel import pauses
 from api.rooms.kernel.engine import EngineAway, EngineClient
 from api.rooms.outbox import services as outbox
 from api.rooms.outbox.services import DueMessage, DueWake
@@ -29,6 +30,8 @@ class Delivery:
     def drain(self) -> int:
         """How many were claimed; call again until it is 0."""
         wakes, messages = outbox.claim_wakes(), outbox.claim_messages()
+        if wakes or messages:
+            pauses.at("relay_claim_before_delivery")
         futures = [self._pool.submit(_closing(self._wake), due) for due in wakes]
         futures += [self._pool.submit(_closing(self._consume), due) for due in messages]
         for future in futures:

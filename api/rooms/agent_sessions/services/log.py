@@ -7,6 +7,7 @@ from django.db import connection, transaction
 
 from api.rooms.agent_sessions import broadcast
 from api.rooms.agent_sessions.domain import canonical
+from api.rooms.kernel import pauses
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.ids import new_id
 from api.rooms.kernel.refusals import not_found
@@ -71,8 +72,14 @@ def insert_event(
         id=event_id, session_id=session_id, seq=row[0], actor=actor, to_agent=to_agent, created_at=at, payload=payload
     )
     written = text.text(event.seq)
-    transaction.on_commit(lambda: broadcast.event(session_id, written))
+    transaction.on_commit(lambda: _tell(session_id, written))
     return event
+
+
+def _tell(session_id: UUID, written: str) -> None:
+    """Committed already: whoever dies here has lost a hint and nothing else."""
+    pauses.at("api_commit_before_broadcast")
+    broadcast.event(session_id, written)
 
 
 def append(session_id: UUID, actor: Actor, payload: AnyEvent) -> LogEvent:

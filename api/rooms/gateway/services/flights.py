@@ -18,6 +18,7 @@ from api.rooms.gateway.services.live_text import LiveText
 from api.rooms.gateway.services.opening import Opened
 from api.rooms.gateway.services.registry import Progress
 from api.rooms.gateway.services.tries import Try
+from api.rooms.kernel import pauses
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.db import in_thread
 from api.rooms.kernel.ids import new_id
@@ -90,6 +91,7 @@ class Flight:
             )
             if wait_s is not None:
                 return await self._again(opened, ending, failure.code, wait_s)
+        await pauses.at_async("api_reply_before_commit")
         return await in_thread(settling.settle)(opened, ending)
 
     async def _again(self, opened: Opened, ending: Ending, code: ErrorCode, wait_s: float) -> Opened | Final:

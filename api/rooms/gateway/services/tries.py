@@ -12,6 +12,7 @@ from api.rooms.gateway.domain.reception import Reception
 from api.rooms.gateway.providers import PROVIDERS, ProviderFailure, Target
 from api.rooms.gateway.services.live_text import LiveText
 from api.rooms.gateway.services.opening import Opened
+from api.rooms.kernel import pauses
 from contracts.failures import ErrorCode
 from contracts.routes.model import ModelError
 from contracts.vocabulary import FinishReason
@@ -66,6 +67,7 @@ class Try:
                     self._first_token_ms = self._elapsed_ms()
                 self._relay(self, text)
                 self.relayed_chars += len(text)
+                await pauses.at_async("api_mid_stream")
 
     def _elapsed_ms(self) -> int:
         return round((time.monotonic() - self._began) * 1000)
