@@ -61,7 +61,7 @@ async def call_model(held: HeldInstance, effect: CallModel) -> Received:
         final = await _streamed(held, body)
     except BROKEN as error:
         return _unanswered(effect, fitting, of_exception(error))
-    if final.finish is FinishReason.CUT and final.error is None:
+    if final.finish is FinishReason.CUT:  # by a Stop, or by a claim: whose stream it was has written all there is
         raise HandOver("the stream was cut")
     return ModelAnswered(final, fitting.size_bytes, used_ids(held))
 
