@@ -1,0 +1,17 @@
+"""A place for the tests of the rooms."""
+
+import pytest
+
+from tests.factories.places import Place, new_place
+
+
+@pytest.fixture
+def place(db: None) -> Place:
+    """A creative session; rolled back afterwards."""
+    return new_place()
+
+
+@pytest.fixture
+def lasting(committed: None) -> Place:
+    """The same, really committed: for threads and for what only shows after a commit."""
+    return new_place()

@@ -1,0 +1,1 @@
+"""People, places and workers that tests are made of, and ways to force a race."""
