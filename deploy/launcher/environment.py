@@ -50,11 +50,6 @@ def for_api(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = o
     }
 
 
-def for_owner(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The environment of the commands that change the schema or its grants."""
-    return {**for_api(keyring, addresses, outer), "MIGRATION_DATABASE_URL": addresses.migration_database_url}
-
-
 def for_seed(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment of the seed: the same password and token each time."""
     return {
@@ -62,6 +57,11 @@ def for_seed(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = 
         "MUTIRAO_SEED_PASSWORD": keyring.seed_password,
         "MUTIRAO_SEED_TOKEN": keyring.seed_token,
     }
+
+
+def for_owner(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment of what changes the schema or its grants, and seeds after it."""
+    return {**for_seed(keyring, addresses, outer), "MIGRATION_DATABASE_URL": addresses.migration_database_url}
 
 
 def for_engine(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:

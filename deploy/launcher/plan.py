@@ -79,14 +79,18 @@ def addresses(
     )
 
 
-def migrate(plan: Plan) -> Child:
-    """Bring the schema up to date as its owner, then give the app role what it may do, and no more."""
+def prepare(plan: Plan) -> Child:
+    """Bring the schema up to date as its owner, and give the app role what it may do, and no more.
+
+    A database of our own is seeded too; then the command prints who may sign in.
+    """
     variables = environment.for_owner(plan.keyring, plan.addresses)
-    return python("migrate", ("-m", "deploy.launcher.schema", "migrate"), variables, patience_seconds=300)
+    words = ("migrate", "seed") if plan.options.owns_database else ("migrate",)
+    return python("schema", ("-m", "deploy.launcher.schema", *words), variables, patience_seconds=300)
 
 
 def seed(plan: Plan) -> Child:
-    """Write the demonstration data; it prints who may sign in."""
+    """Write the demonstration data again; it prints who may sign in."""
     variables = environment.for_seed(plan.keyring, plan.addresses)
     return python("seed", ("-m", "api", "seed_demo", "--json"), variables)
 

@@ -41,20 +41,18 @@ def start_all(drawn: Plan, supervisor: Supervisor, report: Report) -> dict[str, 
     if drawn.server:
         supervisor.start(valkey.child(drawn.server))
         report.done("Valkey")
-    if drawn.addresses.migration_database_url:
-        supervisor.complete(plan.migrate(drawn))
-        report.done("migrations and grants")
+    seeded = prepare_database(drawn, supervisor, report) if drawn.addresses.migration_database_url else {}
     services = plan.services(drawn)
     supervisor.begin(*services)
-    seeded = seed(drawn, supervisor, report) if drawn.options.owns_database else {}
     supervisor.await_ready(*services, on_ready=lambda child: report.done(child.name))
     return seeded
 
 
-def seed(drawn: Plan, supervisor: Supervisor, report: Report) -> dict[str, object]:
-    """Who may sign in; the services load meanwhile."""
-    seeded: dict[str, object] = json.loads(supervisor.complete(plan.seed(drawn)))
-    report.done("demonstration data")
+def prepare_database(drawn: Plan, supervisor: Supervisor, report: Report) -> dict[str, object]:
+    """Schema, grants and, in a database of our own, demonstration data; who may sign in."""
+    said = supervisor.complete(plan.prepare(drawn))
+    seeded: dict[str, object] = json.loads(said) if said.strip() else {}
+    report.done("migrations, grants and demonstration data" if seeded else "migrations and grants")
     return seeded
 
 

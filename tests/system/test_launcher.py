@@ -20,7 +20,7 @@ pytestmark = pytest.mark.timeout(300)
 
 KINDS = ["postgres", "valkey", "api", "relay", "engine-http", "engine-worker-1"]
 LISTENING = {"postgres", "valkey", "api", "engine-http"}
-SECOND_START_SECONDS = 15.0
+SECOND_START_SECONDS = 30.0  # 15 on a machine that has nothing else to do
 COLD_START_SECONDS = 60.0
 
 
@@ -178,10 +178,11 @@ def test_a_second_start_is_quick_and_keeps_password_and_token(running: Stack) ->
     assert {**running.run, "pids": 0} == {**before, "pids": 0}
 
 
-def test_the_token_opens_the_api(running: Stack) -> None:
+def test_the_token_opens_the_api_and_nothing_else_does(running: Stack) -> None:
     with running.client() as client:
-        assert client.get("/api/v1/sessions").status_code in {200, 404}
-    assert httpx.get(f"{running.url}/api/v1/sessions", trust_env=False).status_code in {401, 403, 404}
+        named = [row["id"] for row in client.get("/api/v1/workspaces").json()]
+    assert running.run["workspace"] in named
+    assert httpx.get(f"{running.url}/api/v1/workspaces", trust_env=False).status_code in {401, 403}
 
 
 def test_without_a_terminal_reset_asks_for_force(stack: Stack) -> None:
