@@ -1,8 +1,14 @@
 """Fixtures of the gateway's tests."""
 
-import pytest
+from collections.abc import Iterator
 
-from tests.api.gateway.scene import Scene, rehearse, set_scene
+import pytest
+from pytest_django import Settings
+
+from api.rooms.gateway.providers import openai_dialects
+from api.rooms.gateway.services.catalogue import ModelSpec
+from tests.api.gateway.scene import CENT_A_THOUSAND, Scene, rehearse, set_scene
+from tests.fakes.model_server import ModelServer
 
 
 @pytest.fixture(autouse=True)
@@ -21,4 +27,20 @@ def scene(committed: None) -> Scene:
 def rehearsing(scene: Scene) -> Scene:
     """The same, bound to the rehearsal."""
     rehearse(scene)
+    return scene
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    """A model server on a real socket; nothing that one test taught us about it outlives the test."""
+    openai_dialects.forget()
+    with ModelServer() as server:
+        yield server
+
+
+@pytest.fixture
+def served(scene: Scene, server: ModelServer, settings: Settings) -> Scene:
+    """The scene, bound to the model server at ten micros a token."""
+    settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS = True
+    scene.bind(ModelSpec("openai_compatible", "fake", server.url), CENT_A_THOUSAND, secret="")
     return scene

@@ -54,14 +54,7 @@ class OpenAICompatible:
 
 
 def _sdk(target: Target, http: httpx2.AsyncClient) -> AsyncOpenAI:
-    headers = {} if target.secret else {"Authorization": openai.Omit()}
-    return AsyncOpenAI(
-        api_key=target.secret or "none",
-        base_url=target.base_url,
-        max_retries=0,
-        http_client=http,
-        default_headers=headers,  # type: ignore[arg-type] # Omit is the SDK's own way to leave a header out
-    )
+    return AsyncOpenAI(api_key=target.secret or "none", base_url=target.base_url, max_retries=0, http_client=http)
 
 
 class _Opened:
@@ -90,7 +83,8 @@ class _Opened:
 
     async def _open(self, dialect: Dialect) -> httpx2.Response:
         body = openai_wire.body(self._call, self._target.model, dialect, is_streamed=self._is_streamed)
-        self._manager = self._sdk.chat.completions.with_streaming_response.create(**body)
+        headers = {} if self._target.secret else {"Authorization": openai.Omit()}
+        self._manager = self._sdk.chat.completions.with_streaming_response.create(**body, extra_headers=headers)
         opened = await self._manager.__aenter__()
         response: httpx2.Response = opened.http_response
         return response

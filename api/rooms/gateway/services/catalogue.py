@@ -46,6 +46,12 @@ def clean_base_url(provider: str, url: str) -> str:
     return checked.text
 
 
+def may_call(provider: str, base_url: str) -> bool:
+    """Asked again before each call: the operator may have taken private addresses back since the address was stored."""
+    checked = base_urls.check(base_url, allow_private=settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS)
+    return PROVIDERS[provider].is_rehearsal or isinstance(checked, base_urls.BaseUrl)
+
+
 def add_model(workspace_id: UUID, spec: ModelSpec) -> UUID:
     """The catalogue's row for this model, made or brought up to date."""
     base_url = clean_base_url(spec.provider, spec.base_url)

@@ -18,6 +18,7 @@ from api.rooms.gateway.domain.endings import CutReason
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.providers import PROVIDERS, ProviderFailure, Target
 from api.rooms.gateway.services import credentials, losing, scripts
+from api.rooms.gateway.services.catalogue import may_call
 from api.rooms.gateway.services.refused import refused
 from api.rooms.gateway.services.resolving import Resolved, resolve
 from api.rooms.kernel.crypto import Unreadable
@@ -88,6 +89,8 @@ def prepare(call_id: UUID, instance_id: UUID, call: ModelCall) -> Final | tuple[
 
 
 def _secret_for(opened: Opened) -> str | ProviderFailure:
+    if not may_call(opened.provider, opened.target.base_url):
+        return ProviderFailure(ErrorCode.MODEL_NOT_ALLOWED, "The operator allows no private address.", was_sent=False)
     secret = credentials.open_secret(opened.place.workspace_id, opened.provider, opened.target.base_url)
     if secret is None:
         return ProviderFailure(ErrorCode.NO_CREDENTIAL, ErrorCode.NO_CREDENTIAL.value, was_sent=False)
