@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from contracts.routes.model import ModelMessage
 from contracts.text import cut_bytes
 from contracts.vocabulary import MessageRole
+from engine.domain.behaviour import Compacted, CompactionImpossible
 from engine.domain.conversation import SUMMARY, Group
 from engine.domain.window import Prompt, compose, cut_text, size
 
@@ -61,13 +62,18 @@ def _plan(groups: Sequence[Group], keep: int, part_bytes: int | None, target: in
     return Plan(older, (*pinned, *latest), part_bytes, through_seq, min(MAX_SUMMARY_BYTES, target // 4))
 
 
+def measure(prompt: Prompt, groups: Sequence[Group], part_bytes: int | None) -> int:
+    """Bytes of the body that these groups make."""
+    return size(prompt, compose(prompt, groups, part_bytes))
+
+
 def choose(prompt: Prompt, groups: Sequence[Group], part_bytes: int | None, target: int) -> Plan | None:
     """The mildest plan that reaches the target, else the smallest; null when none is strictly smaller."""
-    before = size(prompt, compose(prompt, groups, part_bytes))
+    before = measure(prompt, groups, part_bytes)
     best: tuple[int, Plan] | None = None
     for plan in plans(groups, part_bytes, target):
         room = plan.summary_bytes if plan.summarised else 0
-        after = size(prompt, compose(prompt, plan.kept, plan.part_bytes)) + room
+        after = measure(prompt, plan.kept, plan.part_bytes) + room
         if after <= target:
             return plan if after < before else None
         if best is None or after < best[0]:
@@ -93,3 +99,12 @@ def _told(message: ModelMessage, share: int) -> str:
 def fitted(plan: Plan, summary: str) -> str:
     """The summary within the room that the plan left for it; the placeholder when there is none."""
     return cut_bytes(summary.strip(), plan.summary_bytes) or plan.placeholder
+
+
+def settle(prompt: Prompt, plan: Plan, written: str, before: int) -> Compacted | CompactionImpossible:
+    """The plan with its summary, when that is strictly smaller; a summary that is too long gives way to a sentence."""
+    for summary in (fitted(plan, written), plan.placeholder):
+        after = measure(prompt, plan.after(summary), plan.part_bytes)
+        if after < before:
+            return Compacted(plan.through_seq, summary, before, after, plan.part_bytes)
+    return CompactionImpossible(before)

@@ -2,11 +2,10 @@
 
 from contracts.routes.model import COMPLETE, Final, ModelCall
 from engine.clients.api import Patience
-from engine.domain.behaviour import Compacted, CompactionImpossible, Received
-from engine.domain.compaction import Plan, choose, fitted, transcript
+from engine.domain.behaviour import CompactionImpossible, Received
+from engine.domain.compaction import Plan, choose, measure, settle, transcript
 from engine.domain.effects import Compact
 from engine.domain.failures import ApiProblem, ServiceFailed, ServiceUnreachable
-from engine.domain.window import compose, size
 from engine.runtime.endings import raise_ending
 from engine.runtime.held import HeldInstance
 from engine.runtime.model_calls import groups_of, prompt_of
@@ -21,16 +20,12 @@ async def compact(held: HeldInstance, effect: Compact) -> Received:
     """A conversation that is strictly smaller, or the word that this cannot be done."""
     await held.history.fill()
     prompt, groups, part_bytes = prompt_of(held, effect.tools), groups_of(held), effect.window.part_bytes
-    before = size(prompt, compose(prompt, groups, part_bytes))
+    before = measure(prompt, groups, part_bytes)
     plan = choose(prompt, groups, part_bytes, effect.target_bytes)
     if plan is None:
         return CompactionImpossible(before)
     written = await _summary(held, plan, effect.target_bytes) if plan.summarised else ""
-    for summary in (fitted(plan, written), plan.placeholder):
-        after = size(prompt, compose(prompt, plan.after(summary), plan.part_bytes))
-        if after < before:
-            return Compacted(plan.through_seq, summary, before, after, plan.part_bytes)
-    return CompactionImpossible(before)
+    return settle(prompt, plan, written, before)
 
 
 async def _summary(held: HeldInstance, plan: Plan, max_bytes: int) -> str:
