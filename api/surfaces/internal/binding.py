@@ -32,7 +32,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Call:
-    """What a handler gets: path slots, the parsed body, and the hash that its key is bound to."""
+    """What a handler gets: path slots, the parsed body, and the hash that its key is bound to.
+
+    The hash leaves the epoch out: a worker that takes over repeats the same effect under a newer one.
+    """
 
     slots: dict[str, UUID]
     body: Any
@@ -121,7 +124,8 @@ def _guarded(route: AnyRoute, perform: Callable[[Call], Awaitable[HttpResponseBa
             return refused
         try:
             body = _parse(route, request, request.body)
-            return await perform(Call(slots, body, auth.body_hash(request.body)))
+            meaning = body.model_dump_json(exclude={"epoch"}).encode()
+            return await perform(Call(slots, body, auth.body_hash(meaning)))
         except REFUSALS as error:
             return _problem_of(route, error)
 
