@@ -9,7 +9,6 @@ from contracts.base import Message, Seq
 from contracts.limits import MAX_MESSAGE_CHARS, MAX_OPTIONS, MAX_QUESTIONS
 from contracts.vocabulary import QuestionType
 
-
 Option = Annotated[str, Field(min_length=1, max_length=200)]
 
 

@@ -9,7 +9,7 @@ from tests.contract.compatibility import Schema, narrowings
 from tests.contract.golden import FOLDER, models, schema_text
 
 
-@pytest.mark.parametrize(("name", "model"), models())
+@pytest.mark.parametrize(("name", "model"), list(models()))
 def test_a_contract_equals_its_golden_schema(name: str, model: type[BaseModel]) -> None:
     assert (FOLDER / f"{name}.json").read_text() == schema_text(model), "run `make wire` and read the difference"
 
@@ -34,7 +34,10 @@ OLD: Schema = {
     [
         ({"properties": {"kind": OLD["properties"]["kind"], "note": OLD["properties"]["note"]}}, "$.name: removed"),
         ({"required": ["name", "kind"]}, "$.kind: newly required"),
-        ({"properties": {**OLD["properties"], "name": {"type": "string", "maxLength": 5}}}, "$.name: maxLength fell to 5"),
+        (
+            {"properties": {**OLD["properties"], "name": {"type": "string", "maxLength": 5}}},
+            "$.name: maxLength fell to 5",
+        ),
         ({"properties": {**OLD["properties"], "name": {"type": "integer"}}}, "$.name: was string, is integer"),
         ({"properties": {**OLD["properties"], "kind": {"enum": ["a"]}}}, "$.kind: b is no longer accepted"),
         (

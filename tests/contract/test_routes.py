@@ -31,6 +31,6 @@ def test_every_route_of_the_api_is_served(route: AnyRoute) -> None:
 
 def test_every_route_of_the_engine_is_served() -> None:
     listed = subprocess.run([sys.executable, "-c", LIST_ENGINE_ROUTES], capture_output=True, text=True, check=True)
-    served = {path: methods for path, methods in json.loads(listed.stdout)}
+    served = dict(json.loads(listed.stdout))
     declared = {route.target(): route.method for route in SERVED_BY_ENGINE}
     assert {path: method in served.get(path, []) for path, method in declared.items()} == dict.fromkeys(declared, True)
