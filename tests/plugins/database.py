@@ -22,18 +22,16 @@ MIGRATED: dict[str, bytes] = {}
 @pytest.fixture(scope="session")
 def django_db_setup() -> None:
     """Migrate as the owner in a process of its own, then grant: Django here never holds the owner's role."""
-    environment = {**os.environ, **SERVICES.owner_variables()}
-    for command in (["migrate", "--noinput", "--verbosity=0"], ["grant_app_role"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "api", *command],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0:
-            pytest.exit(f"python -m api {command[0]} failed:\n{done.stdout}{done.stderr}", returncode=3)
+    done = subprocess.run(
+        [sys.executable, "-m", "deploy.launcher.schema", "migrate"],
+        cwd=ROOT,
+        env={**os.environ, **SERVICES.owner_variables()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        pytest.exit(f"the database could not be migrated:\n{done.stdout}{done.stderr}", returncode=3)
     MIGRATED.update(rows_of_migrations())
 
 
