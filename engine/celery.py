@@ -1,6 +1,5 @@
 """Celery's app: queues, the task that says "look", and the loop that every process has one of."""
 
-import os
 from functools import cached_property
 from typing import Any
 from uuid import UUID
@@ -15,11 +14,12 @@ from engine.guard import refuse_django
 from engine.runtime.loop import LoopThread
 from engine.runtime.worker import Worker
 
+SETTINGS = settings.or_exit()
 LOOK = "engine.look"
 SOCKET_SECONDS = 2.0
 
 # No fixups: Celery would load Django where it finds DJANGO_SETTINGS_MODULE.
-app = Celery("engine", broker=settings.broker_url(os.environ), fixups=[])
+app = Celery("engine", broker=SETTINGS.broker_url, fixups=[])
 app.conf.update(
     task_serializer="json",
     result_serializer="json",
@@ -52,7 +52,7 @@ class Process:
     @cached_property
     def worker(self) -> Worker:
         """The one worker, named anew at each start."""
-        return bootstrap.worker(settings.from_process())
+        return bootstrap.worker(SETTINGS)
 
 
 process = Process()

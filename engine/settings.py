@@ -25,20 +25,20 @@ def read(environment: Mapping[str, str]) -> Settings:
     """The settings, or a `SettingsError` that names the variable."""
     return Settings(
         api_url=_required(environment, "API_URL", "the address of the api, such as http://127.0.0.1:8000").rstrip("/"),
-        broker_url=broker_url(environment),
+        broker_url=_required(
+            environment, "BROKER_URL", "the address of Celery's broker, such as redis://127.0.0.1:6379/0"
+        ),
         engine_to_api_keys=_keys(environment, "ENGINE_TO_API_KEYS"),
         api_to_engine_keys=_keys(environment, "API_TO_ENGINE_KEYS"),
     )
 
 
-def broker_url(environment: Mapping[str, str]) -> str:
-    """Celery's broker."""
-    return _required(environment, "BROKER_URL", "the address of Celery's broker, such as redis://127.0.0.1:6379/0")
-
-
-def from_process() -> Settings:
-    """The settings of this process."""
-    return read(os.environ)
+def or_exit(environment: Mapping[str, str] = os.environ) -> Settings:
+    """For the modules that a process starts with: no traceback, only the sentence."""
+    try:
+        return read(environment)
+    except SettingsError as error:
+        raise SystemExit(str(error)) from None
 
 
 def _required(environment: Mapping[str, str], name: str, meaning: str) -> str:

@@ -94,7 +94,7 @@ def _nudge(rules: TurnRules, state: TurnState, reason: ErrorCode) -> Step:
 
 
 def _dispatch(rules: TurnRules, state: TurnState, message: ModelAnswered, said: Recovered) -> Step:
-    calls = made_unique(said.calls[:MAX_CALLS_OF_AN_ANSWER], message.used_ids)
+    calls = made_unique(map(_bounded, said.calls[:MAX_CALLS_OF_AN_ANSWER]), message.used_ids)
     is_cut = message.final.finish is FinishReason.LENGTH
     state = with_(
         state,
@@ -108,6 +108,11 @@ def _dispatch(rules: TurnRules, state: TurnState, message: ModelAnswered, said: 
     events: tuple[AgentWritten, ...] = response(state, message.final, said.text)
     events += tuple(_called(state, call) for call in calls)
     return Step(state, events, effect=RunTool(call=calls[0], offered=rules.tools, is_cut=is_cut))
+
+
+def _bounded(call: ModelToolCall) -> ModelToolCall:
+    """State and log need not hold what is never executed: one byte beyond the limit says all of it."""
+    return call.model_copy(update={"arguments": cut_bytes(call.arguments, MAX_TOOL_ARGUMENTS_BYTES + 1)})
 
 
 def _called(state: TurnState, call: ModelToolCall) -> ToolCalled:

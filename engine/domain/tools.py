@@ -87,7 +87,7 @@ def read_arguments(call: ModelToolCall, *, is_cut: bool) -> Arguments | ToolOutc
     if is_cut:
         problem = "your answer reached the output limit, so the arguments may be incomplete; send a shorter call"
     elif size > MAX_TOOL_ARGUMENTS_BYTES:
-        problem = f"the arguments are {size} bytes and at most {MAX_TOOL_ARGUMENTS_BYTES} are accepted; send less"
+        problem = f"the arguments have more than {MAX_TOOL_ARGUMENTS_BYTES} bytes; send less"
     elif not text.strip():
         problem = "the arguments are empty; send one JSON object"
     else:

@@ -17,7 +17,7 @@ THRESHOLD = (7, 10)
 HARD_THRESHOLD = (19, 20)
 """Share that is still sent when compaction has done what it can."""
 BYTES_PER_TOKEN = 4
-MAX_BYTES_PER_TOKEN = 8
+MAX_BYTES_PER_TOKEN = 6
 ENVELOPE_BYTES = 1_024
 """What the body holds beside messages and tools."""
 MAX_OUTPUT_TOKENS = 4_096

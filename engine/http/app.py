@@ -4,12 +4,11 @@ import asyncio
 
 import kombu.transport.redis  # noqa: F401 - loaded now, so that the first wake does not wait for it
 
-from engine.celery import LOOK, SOCKET_SECONDS, app
+from engine.celery import LOOK, SETTINGS, SOCKET_SECONDS, app
 from engine.guard import refuse_django
 from engine.http.publisher import Publisher
 from engine.http.routes import Doors
 from engine.http.routes import application as make
-from engine.settings import from_process
 
 # One try and no waiting in between: the api's relay tries again, and a request must not.
 ONCE = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0, "socket_timeout": SOCKET_SECONDS}
@@ -37,4 +36,4 @@ async def is_ready() -> bool:
 
 
 refuse_django()
-application = make(Doors(from_process().api_to_engine_keys, Publisher(send).publish, is_ready))
+application = make(Doors(SETTINGS.api_to_engine_keys, Publisher(send).publish, is_ready))

@@ -41,6 +41,7 @@ class Worker:
     new_id: Callable[[], UUID]
     boot_id: UUID = field(default_factory=uuid4)
     is_draining: bool = False
+    draining: asyncio.Task[None] | None = None
     running: dict[UUID, Running] = field(default_factory=dict)
     gate: Gate = field(default_factory=Gate)
     heart: Heart = field(init=False)
@@ -129,7 +130,8 @@ class Worker:
     def drain(self) -> asyncio.Task[None]:
         """Claim nothing more; hand over at the next step border, or after a grace that a model call may use."""
         self.is_draining = True
-        return asyncio.create_task(self._drained())
+        self.draining = self.draining or asyncio.create_task(self._drained())
+        return self.draining
 
     async def _drained(self) -> None:
         tasks = [running.task for running in self.running.values()]

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 from starlette.applications import Starlette
@@ -25,6 +25,7 @@ from contracts.events import (
     TurnEnded,
     TurnStarted,
 )
+from contracts.failures import ErrorCode
 from contracts.limits import LEASE_MS
 from contracts.problem import PROBLEM_MEDIA_TYPE, STATUS_OF, Problem, ProblemCode
 from contracts.routes import SERVED_BY_API, Route
@@ -49,6 +50,7 @@ from contracts.vocabulary import ActorKind, Language, SessionKind, TurnStatus
 from tests.engine.scripted import Model
 
 KEYS = (auth.SigningKey("k1", b"secret"),)
+Written = TypeVar("Written", EventWritten, HandoffAnswer)
 PERSON = Actor(kind=ActorKind.USER, id="5e1f")
 
 
@@ -113,7 +115,7 @@ class FakeApi:
         """A person stops the running turn."""
         self.is_held = True
         if self.turn_id:
-            self.append(TurnEnded(turn_id=self.turn_id, status=TurnStatus.STOPPED, reason="cancelled_by_user"))
+            self.append(TurnEnded(turn_id=self.turn_id, status=TurnStatus.STOPPED, reason=ErrorCode.CANCELLED_BY_USER))
         self.turn_id = None
 
     def steal(self) -> None:
@@ -208,14 +210,15 @@ class FakeApi:
         self.beats.append(body)
         return self.beat_answer(body)
 
-    def effect(self, name: str, body: Any, make: Callable[[], Any]) -> Any:
+    def effect(self, name: str, body: Any, make: Callable[[], Written]) -> Written:
         self.fence(body)
         if self.turn_id != body.turn_id:
             raise Refused(ProblemCode.STOPPED)
         key = f"{name}:{body.step}"
         if key not in self.kept:
             self.kept[key] = make()
-        return self.kept[key]
+        kept: Written = self.kept[key]
+        return kept
 
     def artifact(self, body: EmitArtifact) -> EventWritten:
         return self.effect("artifact", body, lambda: self.store(body))

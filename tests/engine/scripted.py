@@ -10,7 +10,9 @@ from contracts.money import Bill, Usage
 from contracts.routes.model import Delta, Final, Frame, ModelCall, ModelError, ModelMessage, ModelToolCall
 from contracts.vocabulary import FinishReason, MessageRole
 
-BILL = Bill(usage=Usage(uncached_input=10, output=5), cost_micros=7, provider="scripted", model="scripted-1")
+BILL = Bill(
+    usage=Usage(uncached_input=10, output=5, estimated=True), cost_micros=7, provider="scripted", model="scripted-1"
+)
 
 
 def final(

@@ -18,7 +18,8 @@ async def serving(app: Any) -> AsyncIterator[str]:
         assert task is not None
         tasks.add(task)
         try:
-            await _Connection(app, reader, writer).run()
+            with suppress(asyncio.CancelledError):
+                await _Connection(app, reader, writer).run()
         finally:
             tasks.discard(task)
 
