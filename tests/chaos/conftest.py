@@ -1,0 +1,17 @@
+"""How long the campaign is: `make chaos ROUNDS=200`, or `--rounds`."""
+
+import os
+
+import pytest
+
+from tests.plugins.house import house
+
+__all__ = ["house"]
+ROUNDS = 30
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Read when this folder is named on the command line, as `make chaos` does."""
+    parser.addoption("--rounds", type=int, default=int(os.environ.get("ROUNDS") or ROUNDS))
+    parser.addoption("--seed", type=int, default=int(os.environ.get("SEED") or 0))
+    parser.addoption("--faults", default=os.environ.get("FAULTS") or "", help="comma-separated; all when empty")
