@@ -140,6 +140,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "From an idea to merged code, with a person deciding. Errors are RFC 9457 problems.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "OAS_VERSION": "3.1.0",  # pydantic writes null as a type
 }
 
 LOGGING = {

@@ -15,6 +15,7 @@ from api.surfaces.rest.documents import (
     Answers,
     EventBody,
     HandoffBody,
+    HandoffList,
     NewMessage,
     Rejection,
     Stopped,
@@ -89,7 +90,7 @@ class AnswerQuestions(View):
 
 
 class Handoffs(View):
-    @extend_schema(operation_id="list_handoffs", responses=list[HandoffBody])
+    @extend_schema(operation_id="list_handoffs", responses=HandoffList)
     def get(self, request: Request, session_id: UUID) -> HttpResponse:
         access.session(self.user_id, session_id, Role.VIEWER)
         return write(handoffs.of_session(session_id))

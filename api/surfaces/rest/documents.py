@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
 from contracts.base import Message, Slug
 from contracts.events import LogEvent
@@ -116,3 +116,19 @@ class EventsBody(Message):
     events: tuple[LogEvent, ...]
     has_more: bool
     head_seq: int
+
+
+class WorkspaceList(RootModel[list[WorkspaceBody]]):
+    """All workspaces of the person."""
+
+
+class ProjectList(RootModel[list[ProjectBody]]):
+    """All projects of the person, newest first."""
+
+
+class SessionList(RootModel[list[SessionBody]]):
+    """All sessions of a project, last used first."""
+
+
+class HandoffList(RootModel[list[HandoffBody]]):
+    """All handoffs of a session, oldest first."""

@@ -17,9 +17,11 @@ from api.surfaces.rest.documents import (
     NewProject,
     NewSession,
     ProjectBody,
+    ProjectList,
     RenamedSession,
     SessionBody,
-    WorkspaceBody,
+    SessionList,
+    WorkspaceList,
 )
 from api.surfaces.rest.views import Request, View
 from contracts.limits import DEFAULT_EVENTS_PAGE, MAX_EVENTS_PAGE
@@ -29,13 +31,13 @@ MAX_SEQ = 2**31 - 1
 
 
 class Workspaces(View):
-    @extend_schema(operation_id="list_workspaces", responses=list[WorkspaceBody])
+    @extend_schema(operation_id="list_workspaces", responses=WorkspaceList)
     def get(self, request: Request) -> HttpResponse:
         return write(projects.workspaces_of(self.user_id))
 
 
 class Projects(View):
-    @extend_schema(operation_id="list_projects", responses=list[ProjectBody])
+    @extend_schema(operation_id="list_projects", responses=ProjectList)
     def get(self, request: Request) -> HttpResponse:
         return write(projects.projects_of(self.user_id))
 
@@ -48,7 +50,7 @@ class Projects(View):
 
 
 class ProjectSessions(View):
-    @extend_schema(operation_id="list_sessions", responses=list[SessionBody])
+    @extend_schema(operation_id="list_sessions", responses=SessionList)
     def get(self, request: Request, project_id: UUID) -> HttpResponse:
         access.project(self.user_id, project_id, Role.VIEWER)
         return write(sessions.sessions_of(project_id))

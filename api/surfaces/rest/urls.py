@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from api.surfaces.rest import conversation, money, sessions
+from api.surfaces.rest import budgets, conversation, money, sessions
 
 
 class SeqConverter(IntConverter):
@@ -47,4 +47,5 @@ urlpatterns = [
     path("handoffs/<uuid:handoff_id>/reject", conversation.RejectHandoff.as_view()),
     path("structured-question/<uuid:question_set_id>/answer", conversation.AnswerQuestions.as_view()),
     *money.urlpatterns,
+    *budgets.urlpatterns,
 ]
