@@ -98,7 +98,7 @@ def block(reason: str) -> Promise:
 @register.filter
 def hue(identifier: UUID) -> int:
     """One of the house's colours, always the same for the same thing."""
-    return identifier.int % HUES
+    return sum(identifier.bytes) % HUES
 
 
 @register.filter

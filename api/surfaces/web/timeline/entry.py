@@ -42,6 +42,14 @@ class RuleLink:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """A handoff that waits for a decision."""
+
+    card: "HandoffCard"
+    seq: int
+
+
+@dataclass(frozen=True)
 class Asked:
     """A question with the answer that was given, if any; an answer beyond the options was a free one."""
 

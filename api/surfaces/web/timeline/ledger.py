@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from api.surfaces.web.timeline.entry import Entry, RuleLink
+from api.surfaces.web.timeline.entry import Entry, Offer, RuleLink
 from contracts.artifacts import BusinessRule, ProductBrief
 from contracts.events import (
     ChatMessage,
@@ -18,13 +18,18 @@ from contracts.events import (
     LogEvent,
     StructuredQuestionAnswered,
 )
-from contracts.vocabulary import ActorKind
+from contracts.vocabulary import ActorKind, HandoffStatus
 
 if TYPE_CHECKING:
     from api.rooms.handoffs.selectors import HandoffCard
 
-LATER_TYPES = ("artifact.business_rule", "chat.message_cancelled", "chat.structured_question_answered")
-"""Types whose events change how earlier ones look."""
+LATER_TYPES = (
+    "artifact.business_rule",
+    "chat.message_cancelled",
+    "chat.structured_question_answered",
+    "handoff.offered",
+)
+"""Types whose events change how others look, or are shown beside the timeline."""
 
 AnyHandoff = HandoffOffered | HandoffAccepted | HandoffRejected | HandoffCompleted
 
@@ -78,6 +83,17 @@ class Ledger:
         if event.seq in self.waiting:
             return "waiting"
         return "cancelled" if event.seq in self._cancelled else ""
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What waits for a decision, and where in the timeline it stands."""
+        return tuple(
+            Offer(card, event.seq)
+            for event in self.later
+            if isinstance(event.payload, HandoffOffered)
+            and (card := self.handoffs.get(event.payload.handoff_id)) is not None
+            and card.status is HandoffStatus.OFFERED
+        )
 
     @cached_property
     def _cancelled(self) -> set[int]:

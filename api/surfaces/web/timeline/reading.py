@@ -10,11 +10,11 @@ from api.rooms.agent_sessions.selectors import EventsPage
 from api.rooms.handoffs import selectors as handoffs
 from api.rooms.handoffs.selectors import HandoffCard
 from api.rooms.turns.selectors import Conversation, conversation
-from api.surfaces.web.timeline.entry import Entry, RuleLink
+from api.surfaces.web.timeline.entry import Entry, Offer, RuleLink
 from api.surfaces.web.timeline.ledger import LATER_TYPES, Ledger
 from api.surfaces.web.timeline.touched import MUTABLE_TYPES, touched_by
 from contracts.events import LogEvent
-from contracts.vocabulary import ActorKind, HandoffStatus
+from contracts.vocabulary import ActorKind
 
 TAIL = 80
 PAGE = 200
@@ -31,7 +31,7 @@ class Reading:
     has_more: bool
     conversation: Conversation
     rules: tuple[RuleLink, ...]
-    offers: tuple[HandoffCard, ...]
+    offers: tuple[Offer, ...]
     owed: tuple[HandoffCard, ...]
 
     @property
@@ -64,7 +64,7 @@ def before(session_id: UUID, seq: int, reader: Reader) -> Reading:
 
 
 def _reading(session_id: UUID, start: int, limit: int, reader: Reader, *, with_renewed: bool = False) -> Reading:
-    page = log.events(session_id, start, limit) if limit else EventsPage((), False, start)
+    page = log.events(session_id, start, limit) if limit else EventsPage(events=(), has_more=False, head_seq=start)
     talk = conversation(session_id)
     cards = handoffs.of_session(session_id)
     renewed = _renewed(session_id, page.events, start) if with_renewed else ()
@@ -84,7 +84,7 @@ def _reading(session_id: UUID, start: int, limit: int, reader: Reader, *, with_r
         has_more=page.has_more,
         conversation=talk,
         rules=ledger.rules,
-        offers=tuple(card for card in cards if card.status is HandoffStatus.OFFERED),
+        offers=ledger.offers,
         owed=tuple(card for card in cards if card.is_activation_owed),
     )
 
