@@ -77,8 +77,9 @@ def main(arguments: list[str]) -> int:
     return 1 if missing else 0
 
 
-def _texts(text: str | tuple[str, ...]) -> tuple[str, ...]:
-    return text if isinstance(text, tuple) else (text,)
+def _texts(text: object) -> tuple[object, ...]:
+    """The one form, or the plural forms."""
+    return tuple(text) if isinstance(text, tuple | list) else (text,)
 
 
 if __name__ == "__main__":

@@ -23,4 +23,4 @@ class _Language(MiddlewareMixin):
 
 @sync_and_async_middleware
 def language_of_the_person(get_response: Callable[[HttpRequest], HttpResponseBase]) -> MiddlewareMixin:
-    return _Language(get_response)  # type: ignore[arg-type]
+    return _Language(get_response)

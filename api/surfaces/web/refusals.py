@@ -30,4 +30,4 @@ class _Refusals(MiddlewareMixin):
 
 @sync_and_async_middleware
 def show_refusals(get_response: Callable[[HttpRequest], HttpResponseBase]) -> MiddlewareMixin:
-    return _Refusals(get_response)  # type: ignore[arg-type]
+    return _Refusals(get_response)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
@@ -17,7 +17,7 @@ Arguments = ParamSpec("Arguments")
 class PersonRequest(HttpRequest):
     """A request whose user is a person."""
 
-    user: User  # type: ignore[assignment]
+    user: User
 
 
 def for_people(
@@ -27,9 +27,9 @@ def for_people(
 
     @never_cache
     @wraps(page)
-    def guarded(request: Any, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             raise Refusal(ProblemCode.UNAUTHENTICATED, "Sign in first.")
-        return page(request, *args, **kwargs)
+        return page(cast("PersonRequest", request), *args, **kwargs)
 
-    return guarded
+    return cast("Callable[Concatenate[HttpRequest, Arguments], HttpResponse]", guarded)

@@ -7,7 +7,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from api.rooms.accounts.services import set_language
-from api.surfaces.web.pages.theme import COOKIE, THEMES
+from api.surfaces.web.theme import COOKIE, THEMES
 
 YEAR_SECONDS = 365 * 24 * 3600
 

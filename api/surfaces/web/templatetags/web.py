@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from api.surfaces.web.markdown import to_html
-from api.surfaces.web.pages.theme import theme_of
 from api.surfaces.web.sentences import BLOCKS, FAILURES, ORIGINS
+from api.surfaces.web.theme import theme_of
 from contracts.agents import card_of
 from contracts.failures import ErrorCode, FailureOrigin
 from contracts.money import Usage
