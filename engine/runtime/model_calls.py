@@ -9,7 +9,7 @@ from contracts.events import ToolCalled
 from contracts.failures import ErrorCode
 from contracts.routes.model import STREAM, Delta, Final, ModelCall, ModelError, ModelMessage
 from contracts.vocabulary import FinishReason, MessageRole
-from engine.clients.api import is_transient
+from engine.clients.transport import is_transient
 from engine.domain.behaviour import ContextOverflowed, EffectFailed, ModelAnswered, Received
 from engine.domain.conversation import Group, fold
 from engine.domain.effects import CallModel
