@@ -10,7 +10,7 @@ Consumer = Callable[[dict[str, str]], None]
 
 
 def _complete_handoffs(payload: dict[str, str]) -> None:
-    handoffs.complete_accepted(UUID(payload["session_id"]), payload["agent"])
+    handoffs.complete_accepted(UUID(payload["session_id"]), payload["agent"], UUID(payload["turn_id"]))
 
 
 CONSUMERS: dict[str, Consumer] = {TURN_COMPLETED: _complete_handoffs}

@@ -16,7 +16,9 @@ from api.rooms.kernel.refusals import Refusal
 from tests.plugins.services import SERVICES
 
 Result = TypeVar("Result")
-WAIT_S = 20.0
+WAIT_S = 60.0
+MAX_CONNECTIONS = 10
+"""Fewer than the pool holds, so that a slow machine makes nobody give up waiting for a connection."""
 
 
 def _closing(act: Callable[[], Result]) -> Callable[[], Result]:
@@ -32,16 +34,18 @@ def _closing(act: Callable[[], Result]) -> Callable[[], Result]:
 def together(acts: Sequence[Callable[[], Result]]) -> list[Result | Refusal]:
     """Each in a thread of its own, all let go at once; a refusal is a result, any other error is raised."""
     barrier = threading.Barrier(len(acts))
+    connected = threading.Semaphore(MAX_CONNECTIONS)
 
     def at_once(act: Callable[[], Result]) -> Result | Refusal:
         barrier.wait(WAIT_S)
-        try:
-            return act()
-        except Refusal as refusal:
-            return refusal
+        with connected:
+            try:
+                return _closing(act)()
+            except Refusal as refusal:
+                return refusal
 
     with ThreadPoolExecutor(len(acts)) as pool:
-        futures = [pool.submit(_closing(lambda act=act: at_once(act))) for act in acts]  # type: ignore[misc]
+        futures = [pool.submit(at_once, act) for act in acts]
         return [future.result(WAIT_S) for future in futures]
 
 

@@ -221,10 +221,14 @@ class Killed(Exception):
 
 
 def test_a_transaction_that_dies_leaves_neither_message_nor_wanted_nor_wake(lasting: Place) -> None:
-    with pytest.raises(Killed), transaction.atomic():
-        message = say(lasting)
-        assert wanted_and_wake(lasting.session_id) == (message.seq, [message.seq])
-        raise Killed
+    def dies() -> None:
+        with transaction.atomic():
+            message = say(lasting)
+            assert wanted_and_wake(lasting.session_id) == (message.seq, [message.seq])
+            raise Killed
+
+    with pytest.raises(Killed):
+        dies()
     assert wanted_and_wake(lasting.session_id) == (0, [])
     assert types_of(lasting.session_id) == ["session.opened"]
 

@@ -37,6 +37,7 @@ def end_turn(
         return None
     agents.save(facts, turn_id=None)
     if status is TurnStatus.COMPLETED:
-        outbox.put(TURN_COMPLETED, {"session_id": str(facts.session_id), "agent": facts.agent})
+        told = {"session_id": str(facts.session_id), "agent": facts.agent, "turn_id": str(facts.turn_id)}
+        outbox.put(TURN_COMPLETED, told)
     payload = TurnEnded(turn_id=facts.turn_id, status=status, reason=reason)
     return agent_sessions.append(facts.session_id, by or agent_actor(facts.agent), payload)

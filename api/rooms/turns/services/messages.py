@@ -46,7 +46,7 @@ def send_message(
         agent = _addressee(session, user_id, to_agent)
         if not _is_queue_full(session, agent):
             message = ChatMessage(text=text, client_message_id=client_message_id)
-            return deliver_message(session, user_id, agent, message)
+            return _deliver(session, user_id, agent, message)
         # Refused by name and durably: the event must be committed before the refusal is raised.
         agent_sessions.append(session_id, agent_actor(agent), error_event(ErrorCode.QUEUE_FULL))
     raise QUEUE_FULL
@@ -84,7 +84,7 @@ def _is_queue_full(session: SessionFacts, agent: str) -> bool:
     return sum(isinstance(event.payload, ChatMessage) for event in waiting) >= MAX_QUEUED_MESSAGES
 
 
-def deliver_message(session: SessionFacts, user_id: UUID, agent: str, message: ChatMessage) -> LogEvent:
+def _deliver(session: SessionFacts, user_id: UUID, agent: str, message: ChatMessage) -> LogEvent:
     """Log, inbox, wake and the client's id, under the session's lock."""
     event = agents.deliver(session.id, user_actor(user_id), message, agent, lifts_hold=True)
     SentMessage.objects.create(

@@ -1,0 +1,1 @@
+"""Tests of the api's pure rules: no Django, no sockets."""
