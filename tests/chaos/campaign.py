@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,0 +1,14 @@
+"""Fixtures of the tests that see everything from outside."""
+
+import pytest
+
+from tests.plugins.house import House, house
+from tests.system.person import Person
+
+__all__ = ["house", "person"]
+
+
+@pytest.fixture
+def person(house: House) -> Person:
+    """Somebody who uses the house."""
+    return Person(house.stack)

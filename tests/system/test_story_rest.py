@@ -1,0 +1,237 @@
+"""From an idea to a brief that is handed on, through the public API against real processes."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from api.rooms.gateway.providers.rehearsal.phrases import OF_LANGUAGE
+from contracts.events import (
+    AgentError,
+    AgentResponse,
+    BusinessRule,
+    HandoffOffered,
+    HandoffRejected,
+    LogEvent,
+    ProductBrief,
+    StructuredQuestion,
+    TurnEnded,
+    TurnStarted,
+)
+from contracts.failures import ErrorCode, FailureOrigin
+from contracts.vocabulary import Language, TurnStatus
+from tests.chaos import director, oracle
+from tests.chaos.campaign import Campaign
+from tests.chaos.faults import CONTROL
+from tests.chaos.ledger import Ledger
+from tests.chaos.oracle import Evidence
+from tests.chaos.story import is_settled
+from tests.plugins.house import House
+from tests.system.person import Person, Talk
+from tests.system.verifying import verify_logs
+
+SETTLE_SECONDS = 30.0
+RUNNING_SECONDS = 15.0
+
+
+@dataclass(frozen=True)
+class Words:
+    """What the person says, in one language."""
+
+    idea: str
+    rule: str
+    answer: str
+    more: str
+    reason: str
+
+
+WORDS = {
+    Language.ENGLISH: Words(
+        "I want a page where our street market announces who sells what",
+        "A stand must be booked before Friday noon, or it is given to the next trader in line.",
+        "The traders themselves",
+        "Nobody may book more than two stands for the same Saturday.",
+        "Say what happens when it rains.",
+    ),
+    Language.PORTUGUESE: Words(
+        "Quero uma página em que a feira do bairro anuncie quem vende o quê",
+        "A barraca deve ser reservada até sexta ao meio-dia, senão passa para a próxima pessoa da fila.",
+        "Quem vende na feira",
+        "Ninguém pode reservar mais de duas barracas para o mesmo sábado.",
+        "Diga o que acontece quando chove.",
+    ),
+}
+
+
+def settle(talk: Talk) -> None:
+    """Wait until nothing runs and nothing waits."""
+    talk.until(is_settled, SETTLE_SECONDS)
+
+
+def to_the_offer(person: Person, language: Language) -> tuple[Talk, HandoffOffered]:
+    """Everything up to the handoff that waits for the person."""
+    words = WORDS[language]
+    talk = person.open_session(person.create_project(language.value))
+    talk.say(words.idea)
+    settle(talk)
+    talk.say(words.rule)
+    settle(talk)
+    answer_all(talk, words.answer)
+    talk.say(words.more)
+    settle(talk)
+    person.act("POST", f"{talk.path}/readiness", {})
+    settle(talk)
+    offered = talk.of_type("handoff.offered")[-1].payload
+    assert isinstance(offered, HandoffOffered)
+    return talk, offered
+
+
+def answer_all(talk: Talk, text: str) -> None:
+    """Each question of the last set with its first option, or with `text`."""
+    asked = talk.of_type("chat.structured_question")[-1]
+    assert isinstance(asked.payload, StructuredQuestion)
+    answers = {each.id: each.options[0] if each.options else text for each in asked.payload.questions}
+    event = talk.person.act("POST", f"structured-question/{asked.id}/answer", {"answers": answers})["event"]
+    assert event["payload"]["question_set_id"] == str(asked.id)
+    settle(talk)
+
+
+def judge(house: House, talk: Talk) -> list[str]:
+    """Everything that the oracle says of a session that nothing has hurt."""
+    talk.events.clear()
+    sent = [getattr(e.payload, "client_message_id", "") for e in talk.read() if e.payload.type == "chat.message"]
+    evidence = Evidence(talk.session_id, talk.events, sent)
+    ledger = Ledger(house.plan.addresses.migration_database_url)
+    return oracle.complaints(evidence) + oracle.chain_whole(ledger, evidence)
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_an_idea_becomes_a_brief_whose_every_rule_names_what_was_said(
+    house: House, person: Person, language: Language
+) -> None:
+    """RN-061, RN-142, RN-162; accepted for an agent that has not arrived, the activation is owed."""
+    talk, offered = to_the_offer(person, language)
+    said = {event.seq for event in talk.of_type("chat.message")}
+    rules = [event for event in talk.events if isinstance(event.payload, BusinessRule)]
+    brief = talk.of_type("artifact.product_brief")[-1]
+    questions = talk.of_type("chat.structured_question")[-1].payload
+    assert rules
+    assert all(set(rule.payload.origin) <= said for rule in rules if isinstance(rule.payload, BusinessRule))
+    assert isinstance(brief.payload, ProductBrief)
+    assert set(brief.payload.rules) == {rule.id for rule in rules}
+    assert offered.artifact_event_id == brief.id
+    assert isinstance(questions, StructuredQuestion)
+    assert questions.questions[0].label == OF_LANGUAGE[language].form[0].label
+
+    card = person.act("POST", f"handoffs/{offered.handoff_id}/accept")
+    again = person.act("POST", f"handoffs/{offered.handoff_id}/accept")
+    assert (card["status"], card["is_activation_owed"]) == ("accepted", True)
+    assert again == card
+    talk.read()
+    assert [event.payload.type for event in talk.events[-2:]] == ["handoff.accepted", "agent.activation_owed"]
+    assert judge(house, talk) == []
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_rejected_brief_wakes_the_creative_with_the_reason(house: House, person: Person, language: Language) -> None:
+    """The same decision again answers the first; the opposite is refused by name."""
+    talk, offered = to_the_offer(person, language)
+    reason = WORDS[language].reason
+    person.act("POST", f"handoffs/{offered.handoff_id}/reject", {"reason": reason})
+    opposite = person.ask("POST", f"handoffs/{offered.handoff_id}/accept")
+    settle(talk)
+    rejected = talk.of_type("handoff.rejected")[-1]
+    turn = talk.of_type("turn.started")[-1].payload
+    answer = talk.of_type("agent.response")[-1].payload
+    assert isinstance(rejected.payload, HandoffRejected)
+    assert isinstance(turn, TurnStarted)
+    assert isinstance(answer, AgentResponse)
+    assert (rejected.payload.reason, rejected.to_agent) == (reason, "creative")
+    assert turn.taken == (rejected.seq,)
+    assert answer.turn_id == turn.turn_id
+    assert (opposite.status_code, opposite.json()["code"]) == (409, "already_decided")
+    assert judge(house, talk) == []
+
+
+def test_a_consultative_session_is_answered_by_the_assistant_metered_and_with_its_model_named(
+    house: House, person: Person
+) -> None:
+    """RN-123: its model sees the whole conversation, and the call is in the project's spend."""
+    house.models.otherwise = director.answer
+    talk = person.open_session(person.create_project(), "consultative")
+    model = f"model-{talk.session_id}"
+    talk.bind(house.models.url, model)
+    for text in ("What is a market?", "And a fair?"):
+        talk.say(text)
+        settle(talk)
+    answers = [(e.actor.id, e.payload.bill) for e in talk.events if isinstance(e.payload, AgentResponse)]
+    bodies = [request.body for request in house.models.requests if request.body["model"] == model]
+    spend = person.act("GET", f"projects/{talk.project_id}/spend")
+    assert [(agent, bill.model if bill else None) for agent, bill in answers] == [("assistant", model)] * 2
+    assert [message["role"] for message in bodies[-1]["messages"]] == ["system", "user", "assistant", "user"]
+    assert (spend["total"]["calls"], spend["by_agent"][0]["label"]) == (2, "assistant")
+    assert spend["total"]["cost_micros"] == 2 * (300 * 1 + 60 * 4)
+    assert judge(house, talk) == []
+
+
+def test_stop_keeps_what_was_said_and_continue_goes_on(house: House, person: Person) -> None:
+    """The partial answer is in the log, and marked as such."""
+    house.models.otherwise = director.answer
+    talk = person.open_session(person.create_project())
+    talk.bind(house.models.url, f"model-{talk.session_id}")
+    talk.say("we want a street market")
+    house.models.wait_for(lambda seen: any(_is_speaking(each.pieces_sent) for each in seen), RUNNING_SECONDS)
+    talk.stop()
+    talk.until(_has("turn.stop_receipt"))
+    partial = talk.of_type("agent.response")[-1].payload
+    ended = talk.of_type("turn.ended")[-1].payload
+    assert isinstance(partial, AgentResponse)
+    assert isinstance(ended, TurnEnded)
+    assert partial.is_partial
+    assert director.spoken("we want a street market").startswith(partial.content)
+    assert ended.status is TurnStatus.STOPPED
+    person.act("POST", f"{talk.path}/continue", {})
+    settle(talk)
+    last = talk.of_type("turn.ended")[-1].payload
+    assert isinstance(last, TurnEnded)
+    assert last.status is TurnStatus.COMPLETED
+
+
+def test_a_budget_refuses_before_the_call_and_says_what_is_missing(house: House, person: Person) -> None:
+    """F11: origin policy, no call at the provider; raised, the same conversation goes on."""
+    house.models.otherwise = director.answer
+    talk = person.open_session(person.create_project())
+    model = f"model-{talk.session_id}"
+    talk.bind(house.models.url, model)
+    person.act("PUT", f"{talk.path}/budget", {"limit_micros": 100})
+    talk.say("we want a street market")
+    settle(talk)
+    refused = talk.of_type("agent.error")[-1].payload
+    assert isinstance(refused, AgentError)
+    assert (refused.origin, refused.code) == (FailureOrigin.POLICY, ErrorCode.BUDGET_EXCEEDED)
+    assert (refused.facts["node"], refused.facts["left_micros"]) == ("session", "100")
+    assert [request for request in house.models.requests if request.body["model"] == model] == []
+    person.act("PUT", f"{talk.path}/budget", {"limit_micros": None})
+    talk.say("and now?")
+    settle(talk)
+    assert talk.of_type("agent.response")
+
+
+def test_the_whole_story_through_a_model_server_leaves_nothing_to_complain_of(house: House) -> None:
+    """The same oracle that judges a hurt house, on one that nothing hurts."""
+    assert Campaign(house, seed=random.randrange(2**32)).play(CONTROL, stories=1) == []
+
+
+def test_every_log_is_whole_at_the_end(house: House, person: Person) -> None:
+    """The operator's own command, over all sessions of the house."""
+    person.open_session(person.create_project())
+    assert "are whole" in verify_logs(house)
+
+
+def _is_speaking(pieces_sent: int) -> bool:
+    return 5 < pieces_sent < director.WORDS
+
+
+def _has(event_type: str) -> Callable[[list[LogEvent]], bool]:
+    return lambda events: any(event.payload.type == event_type for event in events)
