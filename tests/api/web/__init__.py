@@ -1,0 +1,1 @@
+"""The pages: what they show, to whom, and in which language."""

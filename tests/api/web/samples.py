@@ -1,0 +1,109 @@
+"""One hostile event of every type: each free text tries to become markup."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+from contracts.artifacts import BusinessRule, Note, ProductBrief
+from contracts.events import (
+    Actor,
+    AgentActivated,
+    AgentActivationOwed,
+    AgentError,
+    AgentResponse,
+    AnyEvent,
+    ChatMessage,
+    ChatMessageCancelled,
+    ContextCompacted,
+    HandoffAccepted,
+    HandoffCompleted,
+    HandoffOffered,
+    HandoffRejected,
+    LogEvent,
+    ModelCallRepeated,
+    ModelNudged,
+    Question,
+    ReadinessConfirmed,
+    SessionClosed,
+    SessionOpened,
+    StructuredQuestion,
+    StructuredQuestionAnswered,
+    ToolCalled,
+    ToolFinished,
+    TurnContinued,
+    TurnEnded,
+    TurnStarted,
+    TurnStopReceipt,
+)
+from contracts.failures import ErrorCode, FailureOrigin
+from contracts.money import Bill, Usage
+from contracts.vocabulary import (
+    ActorKind,
+    QuestionType,
+    SessionKind,
+    SessionStatus,
+    TerminationReason,
+    TurnStatus,
+)
+
+EVIL = '<script>alert(1)</script><img src=x onerror=alert(2)> "quoted" [a](javascript:alert(3)) ![b](https://evil.example/p.png)'
+ID = UUID("01a22ec7-9720-7673-bcae-cec9caaadd81")
+TURN = UUID("01a22ec7-9731-7766-ba5e-0842832b196c")
+BILL = Bill(usage=Usage(uncached_input=10, output=5), cost_micros=1234, provider=EVIL, model=EVIL)
+
+PAYLOADS: tuple[AnyEvent, ...] = (
+    SessionOpened(kind=SessionKind.CREATIVE),
+    SessionClosed(status=SessionStatus.CLOSED, reason=TerminationReason.NORMAL),
+    ChatMessage(text=EVIL, client_message_id="m"),
+    ChatMessageCancelled(message_seq=3),
+    StructuredQuestion(
+        turn_id=TURN,
+        questions=(
+            Question(id="q<1>", label=EVIL),
+            Question(id="q2", label=EVIL, type=QuestionType.TEXTAREA),
+            Question(id="q3", label=EVIL, type=QuestionType.SELECT, options=(EVIL[:200],), allow_other=True),
+        ),
+    ),
+    StructuredQuestionAnswered(question_set_id=ID, answers={"q2": EVIL}),
+    AgentActivated(agent="creative"),
+    AgentActivationOwed(agent="product_owner", handoff_id=ID),
+    AgentResponse(turn_id=TURN, iteration=0, content=EVIL, bill=BILL, is_partial=True),
+    AgentError(
+        origin=FailureOrigin.POLICY,
+        code=ErrorCode.BUDGET_EXCEEDED,
+        diagnosis=EVIL,
+        facts={"node": EVIL, "needed_micros": "5000", "left_micros": "10"},
+    ),
+    ToolCalled(turn_id=TURN, iteration=0, call_id="c", tool=EVIL, arguments=EVIL),
+    ToolFinished(turn_id=TURN, call_id="c", tool=EVIL, ok=False, text=EVIL),
+    ContextCompacted(turn_id=TURN, through_seq=2, summary=EVIL, bytes_before=9, bytes_after=3),
+    ModelNudged(turn_id=TURN, reason=ErrorCode.EMPTY_ANSWER, text=EVIL),
+    ModelCallRepeated(turn_id=TURN, attempt=2),
+    TurnStarted(turn_id=TURN, number=1, taken=(3,)),
+    TurnEnded(turn_id=TURN, status=TurnStatus.COMPLETED),
+    TurnStopReceipt(turn_id=TURN, close_ms=312, usage=Usage(output=40), cost_micros=None),
+    TurnContinued(),
+    ReadinessConfirmed(),
+    HandoffOffered(handoff_id=ID, from_agent="creative", to_agent="product_owner"),
+    HandoffAccepted(handoff_id=ID, to_agent="product_owner"),
+    HandoffRejected(handoff_id=ID, to_agent="product_owner", reason=EVIL),
+    HandoffCompleted(handoff_id=ID),
+    Note(title=EVIL, body=EVIL),
+    BusinessRule(title=EVIL, description=EVIL, origin=(3,)),
+    ProductBrief(number=1, summary=EVIL, rules=(ID,)),
+)
+
+OF_PEOPLE = ("chat.message", "readiness.confirmed", "turn.continued", "handoff.rejected", "handoff.accepted")
+
+
+def event_of(payload: AnyEvent, seq: int = 9, event_id: UUID = ID) -> LogEvent:
+    is_persons = payload.type in OF_PEOPLE
+    actor = Actor(kind=ActorKind.USER, id=str(ID)) if is_persons else Actor(kind=ActorKind.AGENT, id="creative")
+    return LogEvent(
+        id=event_id,
+        session_id=ID,
+        seq=seq,
+        actor=actor,
+        to_agent=None,
+        created_at=datetime(2026, 11, 30, 12, tzinfo=UTC),
+        payload=payload,
+    )
