@@ -19,8 +19,9 @@ from api.rooms.gateway.services.catalogue import ModelSpec
 from api.rooms.kernel.db import in_thread
 from api.rooms.kernel.ids import new_id
 from api.rooms.projects import services as projects
+from api.rooms.turns.models import Turn
 from contracts.routes.model import Delta, Final, ModelCall, ModelMessage, Notice, ToolSpec
-from contracts.vocabulary import Language, MessageRole, SessionKind
+from contracts.vocabulary import Language, MessageRole, SessionKind, TurnStatus
 
 CENT_A_THOUSAND = Rates(input=10_000_000, cache_read=1_000_000, cache_write=12_500_000, output=10_000_000)
 """Ten micros a token, so that costs can be added up in the head."""
@@ -80,6 +81,9 @@ def set_scene(agent: str = "creative") -> Scene:
     instance_id = agents.ensure(session_id, agent)
     turn_id = new_id()
     Instance.objects.filter(id=instance_id).update(epoch=1, step=1, turn_id=turn_id, turn_number=1)
+    Turn.objects.create(
+        id=turn_id, instance_id=instance_id, session_id=session_id, agent=agent, number=1, status=TurnStatus.RUNNING
+    )
     return Scene(user.id, workspace_id, project.id, session_id, instance_id, turn_id)
 
 

@@ -8,9 +8,11 @@ from api.rooms.budgets.domain.places import NodeKind, Place
 from api.rooms.budgets.domain.reservation import Standing
 from api.rooms.budgets.models import Node
 
-# One statement locks the chain; LockRows works after the sort, so it takes the leaf first.
+# LockRows works after the sort, so it takes the leaf first. All or nothing: taking the root while the leaf has no row
+# yet would lock root first, and deadlock with whoever goes up from the leaf.
 LOCK_SQL = """
-SELECT id, kind, limit_micros, spent_micros, held_micros FROM budgets_node WHERE id = ANY(%s)
+SELECT id, kind, limit_micros, spent_micros, held_micros FROM budgets_node
+WHERE id = ANY(%s) AND (SELECT count(*) FROM budgets_node WHERE id = ANY(%s)) = %s
 ORDER BY array_position(%s, id) FOR NO KEY UPDATE
 """
 MOVE_SQL = """
@@ -28,7 +30,7 @@ def lock(place: Place) -> tuple[Standing, ...]:
     """The chain of a place, leaf first, held until the transaction ends."""
     ids = [node.id for node in place.nodes()]
     found = _lock(ids)
-    if len(found) < len(ids):
+    if not found:
         ensure(place)
         found = _lock(ids)
     return found
@@ -36,7 +38,7 @@ def lock(place: Place) -> tuple[Standing, ...]:
 
 def _lock(ids: list[UUID]) -> tuple[Standing, ...]:
     with connection.cursor() as cursor:
-        cursor.execute(LOCK_SQL, [ids, ids])
+        cursor.execute(LOCK_SQL, [ids, ids, len(ids), ids])
         rows = cursor.fetchall()
     return tuple(Standing(row[0], NodeKind(row[1]), *row[2:]) for row in rows)
 

@@ -93,14 +93,13 @@ def _settle_closed(opened: Opened, ending: Ending, final: Final) -> Final:
     """The row was closed under us: by a Stop, whose papers we write; or it is lost, and our figures replace a guess."""
     reason = Call.objects.values_list("closed_reason", flat=True).get(id=opened.call_id)
     with transaction.atomic():
-        if reason != CutReason.STOPPED:
-            budgets.settle(opened.call_id, metering(opened, ending))
-        elif stop_receipts.lock(opened.session_id):
-            if _end_row(opened, ending, final):
-                _pay(opened, ending)
-                stop_receipts.write(opened.call_id)
-        elif _end_row(opened, ending, final):
+        is_readable = reason == CutReason.STOPPED and stop_receipts.lock(opened.session_id)
+        if reason == CutReason.STOPPED and _end_row(opened, ending, final):
             _pay(opened, ending)
+            if is_readable:
+                stop_receipts.write(opened.call_id)
+        else:
+            budgets.settle(opened.call_id, metering(opened, ending))
     return final
 
 
