@@ -1,4 +1,4 @@
-"""How long the campaign is: `make chaos ROUNDS=200`, or `--rounds`."""
+"""How long the campaigns are: `make chaos ROUNDS=200 STOPS=300`, or `--rounds` and `--stops`."""
 
 import os
 
@@ -8,10 +8,12 @@ from tests.plugins.house import house
 
 __all__ = ["house"]
 ROUNDS = 30
+STOPS = 100
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Read when this folder is named on the command line, as `make chaos` does."""
     parser.addoption("--rounds", type=int, default=int(os.environ.get("ROUNDS") or ROUNDS))
+    parser.addoption("--stops", type=int, default=int(os.environ.get("STOPS") or STOPS))
     parser.addoption("--seed", type=int, default=int(os.environ.get("SEED") or 0))
     parser.addoption("--faults", default=os.environ.get("FAULTS") or "", help="comma-separated; all when empty")
