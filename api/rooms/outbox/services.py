@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -17,10 +18,13 @@ BATCH = 50
 
 @dataclass(frozen=True)
 class DueWake:
+    """`claimed_until` is the claim itself: who comes late with an older one changes nothing."""
+
     instance_id: UUID
     agent: str
     seq: int
     attempts: int
+    claimed_until: datetime
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ def claim_wakes() -> list[DueWake]:
                 SELECT instance_id FROM outbox_wake
                 WHERE due_at <= now() AND (claimed_until IS NULL OR claimed_until < now())
                 ORDER BY due_at LIMIT %s FOR UPDATE SKIP LOCKED
-            ) RETURNING instance_id, agent, seq, attempts
+            ) RETURNING instance_id, agent, seq, attempts, claimed_until
             """,
             [CLAIM_S, BATCH],
         )
@@ -73,8 +77,8 @@ def wake_delivered(due: DueWake) -> None:
     """Gone, unless a newer reason upserted it meanwhile (which cleared the claim)."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "DELETE FROM outbox_wake WHERE instance_id = %s AND seq = %s AND claimed_until IS NOT NULL",
-            [due.instance_id, due.seq],
+            "DELETE FROM outbox_wake WHERE instance_id = %s AND claimed_until = %s",
+            [due.instance_id, due.claimed_until],
         )
 
 
@@ -84,8 +88,8 @@ def wake_failed(due: DueWake) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE outbox_wake SET claimed_until = NULL, due_at = now() + %s * interval '1 second' "
-            "WHERE instance_id = %s AND claimed_until IS NOT NULL",
-            [wait, due.instance_id],
+            "WHERE instance_id = %s AND claimed_until = %s",
+            [wait, due.instance_id, due.claimed_until],
         )
 
 
