@@ -10,7 +10,10 @@ FORBIDDEN_CHARACTER = "text may not contain NUL or lone surrogates"
 
 def has_forbidden_character(text: str) -> bool:
     """NUL cannot be stored by PostgreSQL and a lone surrogate cannot be encoded as UTF-8."""
-    return "\x00" in text or any("\ud800" <= character <= "\udfff" for character in text)
+    try:
+        return b"\x00" in text.encode()
+    except UnicodeEncodeError:
+        return True
 
 
 def _texts(value: Any) -> Iterable[str]:

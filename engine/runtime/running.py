@@ -19,6 +19,8 @@ class Running:
     turn_id: UUID | None = None
     fence_seconds: float = 0.0
     reason: CancelReason | None = None
+    is_wanted_again: bool = False
+    """A wake came while this ran; it may be of something that the release did not see."""
 
     @property
     def held(self) -> Held | None:

@@ -53,9 +53,17 @@ class Worker:
     async def look(self, instance_id: UUID) -> None:
         """Run the instance if there is anything to do here; never raises for what happens to it."""
         self.heart.start()
-        task = asyncio.current_task()
-        if task is None or self.is_draining or instance_id in self.running:
+        if (known := self.running.get(instance_id)) is not None:
+            known.is_wanted_again = True
             return
+        while await self._look_once(instance_id):
+            pass
+
+    async def _look_once(self, instance_id: UUID) -> bool:
+        """Whether a wake came while this ran, of something that its release may not have seen."""
+        task = asyncio.current_task()
+        if task is None or self.is_draining:
+            return False
         running = self.running[instance_id] = Running(instance_id, task, self.monotonic())
         try:
             await self._activate(running)
@@ -74,6 +82,7 @@ class Worker:
             del self.running[instance_id]
         if running.epoch is not None and running.reason is not CancelReason.LOST:
             await self._let_go(instance_id, running.epoch)
+        return running.is_wanted_again and running.reason is None
 
     async def _let_go(self, instance_id: UUID, epoch: int) -> None:
         """Give back a lease that an ending left behind, so that nobody has to wait until it runs out."""
