@@ -9,7 +9,7 @@ PACKAGES = ("contracts", "api", "engine")
 EVERY_SECONDS = 1.0
 
 
-def newest_change(root: Path = ROOT) -> float:
+def newest_change(root: Path) -> float:
     """When the code was changed last."""
     files = (file for package in PACKAGES for file in (root / package).rglob("*.py"))
     return max((file.stat().st_mtime for file in files), default=0.0)
@@ -18,15 +18,16 @@ def newest_change(root: Path = ROOT) -> float:
 class CodeWatch:
     """Tells once for each change."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Path = ROOT) -> None:
         """What is there now is known."""
+        self._root = root
         self._looked_at = time.monotonic()
-        self._known = newest_change()
+        self._known = newest_change(root)
 
     def has_changed(self) -> bool:
         """Whether the code changed since the last answer; looks at most once a second."""
         if time.monotonic() - self._looked_at < EVERY_SECONDS:
             return False
         self._looked_at = time.monotonic()
-        known, self._known = self._known, newest_change()
+        known, self._known = self._known, newest_change(self._root)
         return self._known > known

@@ -23,11 +23,12 @@ def run(options: Options) -> None:
         report.done("home and secrets")
         supervisor = Supervisor(options.home / home.LOGS, runfile.follow)
         supervisor.listen()
+        each_tick = reloading(drawn, supervisor) if options.is_reloading else lambda: None
         try:
             seeded = start_all(drawn, supervisor, report)
             runfile.publish(options.url, seeded, supervisor.pids)
             report.welcome(runfile.document, options.home)
-            supervisor.watch(reloading(drawn, supervisor) if options.is_reloading else lambda: None)
+            supervisor.watch(each_tick)
         finally:
             runfile.withdraw()
             supervisor.stop()
@@ -65,7 +66,7 @@ def start_postgres(cluster: postgres.Cluster, supervisor: Supervisor) -> None:
 
 
 def reloading(drawn: Plan, supervisor: Supervisor) -> Callable[[], None]:
-    """Restart the services when their code changed."""
+    """Restart the services when their code changed since now."""
     watch = CodeWatch()
     names = [child.name for child in plan.services(drawn)]
 

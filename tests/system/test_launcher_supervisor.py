@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy.launcher import logs
+from deploy.launcher import logs, reload
 from deploy.launcher.backoff import MAX_SECONDS, STEADY_SECONDS, Backoff
 from deploy.launcher.refusal import Refusal, Stopped
 from deploy.launcher.supervisor import Supervisor
@@ -146,3 +146,23 @@ def test_a_log_that_grew_too_long_is_emptied_and_its_last_part_kept(
     log.write_text("more than ten bytes")
     logs.bound(log)
     assert (log.read_text(), logs.older(log).read_text()) == ("", "more than ten bytes")
+
+
+def test_a_child_that_was_restarted_comes_back(supervisor: Supervisor) -> None:
+    supervisor.start(python("one", SLEEPER), python("two", SLEEPER))
+    before = supervisor.pids
+    supervisor.restart(["one"])
+    wait_until(lambda: tended(supervisor, "one", before["one"]), 10)
+    assert supervisor.pids["two"] == before["two"]
+
+
+def test_changed_code_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reload, "EVERY_SECONDS", 0.0)
+    code = tmp_path / "api" / "room.py"
+    code.parent.mkdir()
+    code.touch()
+    watch = reload.CodeWatch(tmp_path)
+    told = [watch.has_changed()]
+    os.utime(code, (2e9, 2e9))
+    told += [watch.has_changed(), watch.has_changed()]
+    assert told == [False, True, False]
