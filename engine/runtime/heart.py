@@ -59,7 +59,7 @@ class Heart:
                     HEARTBEAT, Heartbeat(running=listed), patience=PATIENCE, boot_id=self.boot_id
                 )
             except (ApiProblem, ServiceFailed, ServiceUnreachable) as error:
-                log.warning("heartbeat failed: %s", error)
+                log.log(logging.WARNING if listed else logging.INFO, "heartbeat failed: %s", error)
                 return False
         self._hear(listed, answer, sent_at)
         return True

@@ -35,7 +35,7 @@ async def version(request: HttpRequest) -> JsonResponse:
 def unready() -> list[str]:
     """What keeps this process from serving; empty when it may."""
     try:
-        if MigrationExecutor(connection).migration_plan(MigrationExecutor(connection).loader.graph.leaf_nodes()):
+        if _lacks_migrations():
             return ["migrations are missing: run `python -m api migrate` as the owner"]
         with connection.cursor() as cursor:
             cursor.execute(
@@ -48,3 +48,15 @@ def unready() -> list[str]:
     if row and row[0]:
         return ["this role may change the event log: connect as the app role (see grant_app_role)"]
     return []
+
+
+_is_migrated = False
+
+
+def _lacks_migrations() -> bool:
+    """Reading the graph is slow, and what was applied once stays applied while this process lives."""
+    global _is_migrated  # noqa: PLW0603 - remembers only that the check once passed
+    if not _is_migrated:
+        executor = MigrationExecutor(connection)
+        _is_migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return not _is_migrated
