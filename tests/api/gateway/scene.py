@@ -3,10 +3,11 @@
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from api.rooms.accounts.models import User
+from api.rooms.agent_sessions import selectors as log
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.agents import services as agents
 from api.rooms.agents.models import Instance
@@ -20,6 +21,7 @@ from api.rooms.kernel.db import in_thread
 from api.rooms.kernel.ids import new_id
 from api.rooms.projects import services as projects
 from api.rooms.turns.models import Turn
+from contracts.events import AnyEvent
 from contracts.routes.model import Delta, Final, ModelCall, ModelMessage, Notice, ToolSpec
 from contracts.vocabulary import Language, MessageRole, SessionKind, TurnStatus
 
@@ -128,3 +130,12 @@ async def leave_after(scene: Scene, call: ModelCall, deltas: int) -> None:
 
 
 db = in_thread
+Payload = TypeVar("Payload", bound=AnyEvent)
+
+
+async def last(scene: Scene, kind: type[Payload]) -> Payload:
+    """The last event of this type in the session's log; it must be there."""
+    event = await db(log.last_of_type)(scene.session_id, kind.model_fields["type"].default)
+    assert event is not None
+    assert isinstance(event.payload, kind)
+    return event.payload

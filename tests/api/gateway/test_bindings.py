@@ -14,7 +14,7 @@ from tests.api.gateway.scene import Scene
 
 
 def _spec(name: str, **more: bool) -> ModelSpec:
-    return ModelSpec("openai_compatible", name, "https://api.example.org/v1", **more)  # type: ignore[arg-type]
+    return ModelSpec("openai_compatible", name, "https://api.example.org/v1", **more)
 
 
 def test_the_narrowest_binding_wins(scene: Scene) -> None:

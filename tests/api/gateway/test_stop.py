@@ -18,7 +18,7 @@ from contracts.events import AgentResponse, TurnStopReceipt
 from contracts.failures import ErrorCode
 from contracts.routes.model import Final
 from contracts.vocabulary import FinishReason
-from tests.api.gateway.scene import Heard, Scene, db, hear
+from tests.api.gateway.scene import Heard, Scene, db, hear, last
 from tests.fakes.model_server import ModelServer, Recorded, Reply
 
 CLOSE_S = 0.5
@@ -76,11 +76,10 @@ async def test_stop_leaves_partial_text_usage_and_receipt(served: Scene, server:
     await _stop_while(served, server, hear(served, served.call()), 4)
     types = [event.payload.type for event in (await db(log.events)(served.session_id, 0, 50)).events]
     assert types == ["session.opened", "agent.error", "turn.ended", "agent.response", "turn.stop_receipt"]
-    partial = (await db(log.last_of_type)(served.session_id, "agent.response")).payload
+    partial = await last(served, AgentResponse)
     assert partial == AgentResponse(turn_id=served.turn_id, iteration=0, content="one two three ", is_partial=True)
-    receipt = (await db(log.last_of_type)(served.session_id, "turn.stop_receipt")).payload
+    receipt = await last(served, TurnStopReceipt)
     row = await db(TokenUsage.objects.get)()
-    assert isinstance(receipt, TurnStopReceipt)
     assert (row.outcome, row.is_estimated) == ("cancelled", True)
     assert receipt.usage.uncached_input == row.uncached_input > 0
     assert receipt.cost_micros == row.cost_micros

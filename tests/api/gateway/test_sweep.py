@@ -16,11 +16,11 @@ from api.rooms.gateway.models import Call
 from api.rooms.gateway.services import opening, settling
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.ids import new_id
-from contracts.events import AgentResponse
+from contracts.events import AgentResponse, TurnStopReceipt
 from contracts.money import Usage
 from contracts.routes.model import ModelMessage
 from contracts.vocabulary import FinishReason, MessageRole
-from tests.api.gateway.scene import Scene, db
+from tests.api.gateway.scene import Scene, db, last
 
 WHOLE = Ending(
     message=ModelMessage(role=MessageRole.ASSISTANT, content="late but whole"),
@@ -88,9 +88,9 @@ async def test_the_sweep_writes_the_papers_of_a_stop_whose_owner_is_dead(served:
     opened = await db(_open)(served)
     await db(_die_after_saving)(served, opened, "half an ans")
     assert await db(gateway.sweep)() == 1
-    partial = (await db(log.last_of_type)(served.session_id, "agent.response")).payload
+    partial = await last(served, AgentResponse)
     assert partial == AgentResponse(turn_id=served.turn_id, iteration=0, content="half an ans", is_partial=True)
-    receipt = (await db(log.last_of_type)(served.session_id, "turn.stop_receipt")).payload
+    receipt = await last(served, TurnStopReceipt)
     assert receipt.cost_micros == opened.amount_micros
     assert await db(_counters)(served) == (opened.amount_micros, 0)
 

@@ -129,3 +129,8 @@ class Flight:
             text = self.current.reception.text
             self._saved_chars = self.current.relayed_chars
         return Progress(self.call_id, text, is_due)
+
+    def text_of(self, call_id: UUID) -> str | None:
+        """From any thread: what one of its tries has received so far, if that try is under way."""
+        current = self.current
+        return current.reception.text if current is not None and current.opened.call_id == call_id else None

@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 from uuid import UUID
 
 from api.rooms.budgets import services as budgets
@@ -15,15 +15,8 @@ from api.rooms.gateway.models import Call
 from api.rooms.kernel.db import in_thread
 from contracts.limits import HOLD_RENEWAL_MS
 
-if TYPE_CHECKING:
-    from api.rooms.gateway.services.flights import Flight
-
 TICK_S = 1.0
 log = logging.getLogger(__name__)
-
-_flights: dict[UUID, "Flight"] = {}
-_tasks: set[asyncio.Task[None]] = set()
-_tickers: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
 
 
 @dataclass(frozen=True)
@@ -36,7 +29,27 @@ class Progress:
     """Its hold must be renewed."""
 
 
-def launch(flight: "Flight") -> None:
+class Owned(Protocol):
+    """A call that runs in this process."""
+
+    call_id: UUID
+    loop: asyncio.AbstractEventLoop
+
+    async def run(self) -> None: ...
+
+    def cut(self, reason: CutReason) -> None: ...
+
+    def progress(self, at: float) -> Progress: ...
+
+    def text_of(self, call_id: UUID) -> str | None: ...
+
+
+_flights: dict[UUID, Owned] = {}
+_tasks: set[asyncio.Task[None]] = set()
+_tickers: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
+
+
+def launch(flight: Owned) -> None:
     """The task is referenced here until the call has settled, whatever becomes of the consumer."""
     add(flight, flight.call_id)
     task = asyncio.create_task(flight.run())
@@ -46,12 +59,12 @@ def launch(flight: "Flight") -> None:
         _tickers[flight.loop] = asyncio.create_task(_tick_while_needed(flight.loop))
 
 
-def add(flight: "Flight", call_id: UUID) -> None:
+def add(flight: Owned, call_id: UUID) -> None:
     """Every try has an id of its own; all of them lead to the flight until it ends."""
     _flights[call_id] = flight
 
 
-def remove(flight: "Flight") -> None:
+def remove(flight: Owned) -> None:
     for call_id in [known for known, owned in _flights.items() if owned is flight]:
         del _flights[call_id]
 
@@ -67,8 +80,7 @@ def cut(call_ids: Iterable[UUID], reason: CutReason) -> None:
 def text_of(call_id: UUID) -> str | None:
     """The text of a call that runs in this process, newer than what is saved."""
     flight = _flights.get(call_id)
-    current = flight.current if flight else None
-    return current.reception.text if current is not None and current.opened.call_id == call_id else None
+    return flight.text_of(call_id) if flight is not None else None
 
 
 async def settled() -> None:
@@ -89,7 +101,7 @@ async def _tick_while_needed(loop: asyncio.AbstractEventLoop) -> None:
         del _tickers[loop]
 
 
-async def _tick(flights: Sequence["Flight"]) -> None:
+async def _tick(flights: Sequence[Owned]) -> None:
     progress = [flight.progress(time.monotonic()) for flight in flights]
     try:
         closed = await in_thread(_save_and_look)(progress)

@@ -1,0 +1,1 @@
+"""The gateway's and the budgets' rules, without Django and without sockets."""
