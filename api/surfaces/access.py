@@ -65,5 +65,8 @@ def session_of_event(user_id: UUID, event_id: UUID, needed: Role) -> UUID:
     session_id = agent_sessions.session_of_event(event_id)
     if session_id is None:
         raise not_found("event")
-    session(user_id, session_id, needed)
+    try:
+        session(user_id, session_id, needed)
+    except Refusal as refusal:
+        raise refusal if refusal.code is ProblemCode.FORBIDDEN else not_found("event") from None
     return session_id

@@ -32,13 +32,17 @@ def of_refusal(refusal: Refusal) -> HttpResponse:
 def of_validation(error: ValidationError) -> HttpResponse:
     """Where the body is wrong; the values themselves are never echoed (they may be secrets)."""
     fields = tuple(
-        FieldProblem(where=_where(item["loc"]), what=item["msg"].encode(errors="replace").decode())
+        FieldProblem(where=_where(item["loc"]), what=_storable(item["msg"]))
         for item in error.errors(include_input=False, include_url=False)[:MAX_FIELDS]
     )
     return answer(ProblemCode.INVALID_BODY, f"{fields[0].where}: {fields[0].what}.", fields=fields)
 
 
 def _where(location: tuple[int | str, ...]) -> str:
-    """A key of the caller's may be hostile: storable characters only, and not too many."""
-    text = ".".join(str(part) for part in location) or "body"
-    return text.encode(errors="replace").decode().replace("\x00", "\\0")[:MAX_WHERE_CHARS]
+    """A key of the caller's may be hostile: not too many characters of it."""
+    return _storable(".".join(str(part) for part in location) or "body")[:MAX_WHERE_CHARS]
+
+
+def _storable(text: str) -> str:
+    """Without what no contract may hold; pydantic quotes a character that it stumbled over."""
+    return text.encode(errors="replace").decode().replace("\x00", "\\0")

@@ -3,6 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.urls import path
 from drf_spectacular.utils import extend_schema
@@ -60,6 +61,15 @@ class BindingBody(Message):
     id: UUID
 
 
+def _spec(asked: NewBinding) -> ModelSpec:
+    return ModelSpec(asked.provider, asked.model, asked.base_url, asked.context_tokens)
+
+
+def _rates(price: PriceBody) -> Rates:
+    figure = price.input_micros
+    return Rates(input=figure, cache_read=figure, cache_write=figure, output=price.output_micros)
+
+
 class Credentials(View):
     @extend_schema(operation_id="store_credential", request=NewCredential, responses={201: CredentialBody})
     def post(self, request: Request, workspace_id: UUID) -> HttpResponse:
@@ -78,13 +88,12 @@ class ModelBinding(View):
     def put(self, request: Request, scope_id: UUID) -> HttpResponse:
         asked = read(request, NewBinding)
         workspace_id = self._workspace(scope_id)
-        spec = ModelSpec(asked.provider, asked.model, asked.base_url, asked.context_tokens)
-        model_id = gateway.add_model(workspace_id, spec)
-        if asked.price is not None:
-            figure = asked.price.input_micros
-            rates = Rates(input=figure, cache_read=figure, cache_write=figure, output=asked.price.output_micros)
-            gateway.set_price(workspace_id, model_id, rates)
-        bound = gateway.bind(workspace_id, self._subject(scope_id, asked.agent), model_id)
+        subject = self._subject(scope_id, asked.agent)
+        with transaction.atomic():  # a price or binding that is refused leaves no model behind
+            model_id = gateway.add_model(workspace_id, _spec(asked))
+            if asked.price is not None:
+                gateway.set_price(workspace_id, model_id, _rates(asked.price))
+            bound = gateway.bind(workspace_id, subject, model_id)
         return write(BindingBody(id=bound))
 
     def _workspace(self, scope_id: UUID) -> UUID:

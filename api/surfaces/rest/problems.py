@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.db import DataError, InterfaceError, OperationalError
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
 from psycopg_pool import PoolTimeout
 from pydantic import ValidationError
 from rest_framework import exceptions
@@ -34,6 +35,12 @@ _CODES: tuple[tuple[type[Exception], ProblemCode], ...] = (
     (PoolTimeout, ProblemCode.UNAVAILABLE),
     (DataError, ProblemCode.INVALID_BODY),
 )
+
+
+@csrf_exempt
+def answer_unknown_address(request: HttpRequest) -> HttpResponse:
+    """What no route of the public API matches: a problem like any other, not a page."""
+    return problems.answer(ProblemCode.NOT_FOUND, "No such address: `/api/v1/schema` lists all there are.")
 
 
 def answer_problem(error: Exception, context: dict[str, Any]) -> HttpResponse | None:

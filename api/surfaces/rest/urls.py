@@ -1,10 +1,11 @@
 """`/api/v1`: names that others build on."""
 
-from django.urls import path, register_converter
+from django.urls import path, re_path, register_converter
 from django.urls.converters import IntConverter
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from api.surfaces.rest import budgets, conversation, money, sessions
+from api.surfaces.rest.problems import answer_unknown_address
 
 
 class SeqConverter(IntConverter):
@@ -48,4 +49,5 @@ urlpatterns = [
     path("structured-question/<uuid:question_set_id>/answer", conversation.AnswerQuestions.as_view()),
     *money.urlpatterns,
     *budgets.urlpatterns,
+    re_path("", answer_unknown_address, name="unknown"),
 ]

@@ -1,0 +1,1 @@
+"""Tests of the routes that only the engine may call."""

@@ -1,0 +1,1 @@
+"""Tests of the websocket, with a real channel layer."""

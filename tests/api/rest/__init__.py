@@ -1,0 +1,1 @@
+"""Tests of the public API over HTTP, on a real database."""

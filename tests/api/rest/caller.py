@@ -1,0 +1,164 @@
+"""A person who calls the public API, and every route of it with a request that is right."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.test import Client
+
+from api.rooms.gateway.providers.openai_compatible import OpenAICompatible
+from api.rooms.kernel.ids import new_id
+from contracts.events import Question, StructuredQuestion
+from contracts.problem import PROBLEM_MEDIA_TYPE, Problem
+from contracts.vocabulary import Role
+from tests.factories.conversation import say
+from tests.factories.places import Place, new_place, token_of
+from tests.factories.workers import COMPLETED, running
+
+JSON = "application/json"
+PROVIDER = OpenAICompatible().name
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class World:
+    """A place in which every route finds what it needs."""
+
+    place: Place
+    handoff_id: UUID
+    question_set_id: UUID
+    message_seq: int
+
+    def ids(self) -> dict[str, object]:
+        return {
+            "workspace": self.place.workspace_id,
+            "project": self.place.project_id,
+            "session": self.place.session_id,
+            "handoff": self.handoff_id,
+            "questions": self.question_set_id,
+            "seq": self.message_seq,
+        }
+
+
+def new_world() -> World:
+    """One offer is open, one set of questions is unanswered, and one message waits."""
+    place = new_place()
+    say(place)
+    worker = running(place.session_id)
+    handoff_id = worker.offer().handoff_id
+    questions = StructuredQuestion(turn_id=worker.turn_id, questions=(Question(id="why", label="Why?"),))
+    asked = worker.save(worker.next_step(events=(questions,), end=COMPLETED))
+    worker.release()
+    return World(place, handoff_id, asked.events[0].id, say(place, "Still there?").seq)
+
+
+def nowhere() -> World:
+    """Ids of nothing."""
+    return World(Place(new_id(), new_id(), new_id(), new_id()), new_id(), new_id(), 1)
+
+
+def no_body(_: World) -> Body | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Route:
+    """`path` has `{name}` slots of `World.ids`; `status` answers whoever has the role."""
+
+    method: str
+    path: str
+    status: int
+    role: Role | None
+    body: Callable[[World], Body | None] = no_body
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.path}"
+
+    def at(self, ids: dict[str, object]) -> str:
+        return "/api/v1" + self.path.format(**ids)
+
+
+BINDING = {
+    "provider": PROVIDER,
+    "base_url": "https://models.example.org/v1",
+    "model": "large",
+    "context_tokens": 100_000,
+    "price": {"input_micros": 5, "output_micros": 7},
+}
+MESSAGE = {"text": "Bom dia", "client_message_id": "m1", "to_agent": None}
+CREDENTIAL = {"provider": PROVIDER, "base_url": "https://models.example.org/v1", "secret": "sk-1"}
+BUDGET = {"limit_micros": 5_000_000}
+VIEWER, DEVELOPER, MAINTAINER, OWNER = Role
+ROUTES = (
+    Route("GET", "/workspaces", 200, None),
+    Route("GET", "/projects", 200, None),
+    Route(
+        "POST",
+        "/projects",
+        201,
+        DEVELOPER,
+        lambda world: {"workspace_id": str(world.place.workspace_id), "name": "Padaria", "language": "en"},
+    ),
+    Route("GET", "/projects/{project}/sessions", 200, VIEWER),
+    Route("POST", "/projects/{project}/sessions", 201, DEVELOPER, lambda _: {"kind": "creative", "name": "Ideia"}),
+    Route("GET", "/sessions/{session}", 200, VIEWER),
+    Route("PATCH", "/sessions/{session}", 200, DEVELOPER, lambda _: {"name": "Feira"}),
+    Route("POST", "/sessions/{session}/close", 200, DEVELOPER),
+    Route("GET", "/sessions/{session}/events", 200, VIEWER),
+    Route("POST", "/sessions/{session}/messages", 202, DEVELOPER, lambda _: MESSAGE),
+    Route("POST", "/sessions/{session}/messages/{seq}/cancel", 202, DEVELOPER),
+    Route("POST", "/sessions/{session}/agents/creative/start", 202, DEVELOPER),
+    Route("POST", "/sessions/{session}/stop", 200, DEVELOPER, lambda _: {"agent": "creative"}),
+    Route("POST", "/sessions/{session}/continue", 202, DEVELOPER, lambda _: {"agent": "creative"}),
+    Route("POST", "/sessions/{session}/readiness", 202, DEVELOPER),
+    Route("GET", "/sessions/{session}/handoffs", 200, VIEWER),
+    Route("POST", "/handoffs/{handoff}/accept", 200, DEVELOPER),
+    Route("POST", "/handoffs/{handoff}/reject", 200, DEVELOPER, lambda _: {"reason": "Prices are missing."}),
+    Route("POST", "/structured-question/{questions}/answer", 202, DEVELOPER, lambda _: {"answers": {"why": "Bread"}}),
+    Route("POST", "/workspaces/{workspace}/credentials", 201, OWNER, lambda _: CREDENTIAL),
+    Route("PUT", "/workspaces/{workspace}/model-binding", 200, MAINTAINER, lambda _: BINDING),
+    Route("PUT", "/projects/{project}/model-binding", 200, MAINTAINER, lambda _: {**BINDING, "agent": "creative"}),
+    Route("PUT", "/sessions/{session}/model-binding", 200, MAINTAINER, lambda _: BINDING),
+    Route("GET", "/projects/{project}/spend", 200, VIEWER),
+    Route("GET", "/workspaces/{workspace}/budget", 200, VIEWER),
+    Route("PUT", "/workspaces/{workspace}/budget", 200, OWNER, lambda _: BUDGET),
+    Route("GET", "/projects/{project}/budget", 200, VIEWER),
+    Route("PUT", "/projects/{project}/budget", 200, MAINTAINER, lambda _: BUDGET),
+    Route("GET", "/sessions/{session}/budget", 200, VIEWER),
+    Route("PUT", "/sessions/{session}/budget", 200, MAINTAINER, lambda _: BUDGET),
+)
+WITH_BODY = tuple(route for route in ROUTES if route.method != "GET" and route.body is not no_body)
+WITHOUT_BODY = tuple(route for route in ROUTES if route.method != "GET" and route.body is no_body)
+
+
+class Caller:
+    """Calls as the person of a token; a 500 is an answer like any other."""
+
+    def __init__(self, token: str | None = None, client: Client | None = None) -> None:
+        self._client = client or Client(raise_request_exception=False)
+        self._headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
+
+    def send(self, method: str, path: str, body: bytes = b"", content_type: str = JSON, **headers: str) -> HttpResponse:
+        given = {**self._headers, **headers}
+        response: HttpResponse = self._client.generic(method, path, body, content_type, headers=given)
+        return response
+
+    def call(self, route: Route, world: World) -> HttpResponse:
+        body = route.body(world)
+        return self.send(route.method, route.at(world.ids()), b"" if body is None else json.dumps(body).encode())
+
+
+def caller_of(user_id: UUID) -> Caller:
+    return Caller(token_of(user_id))
+
+
+def problem_of(response: HttpResponse) -> Problem:
+    """The one error body there is, or this fails."""
+    assert response.headers["Content-Type"] == PROBLEM_MEDIA_TYPE, response.content[:300]
+    problem = Problem.model_validate_json(response.content)
+    assert problem.status == response.status_code
+    return problem

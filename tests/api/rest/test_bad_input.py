@@ -1,0 +1,262 @@
+"""Whatever is sent, the answer is a problem by name: never a 500, and nothing half written."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from api.rooms.gateway.models import Binding, Model
+from api.rooms.kernel.ids import new_id
+from contracts.limits import MAX_PUBLIC_BODY_BYTES
+from contracts.problem import ProblemCode
+from tests.api.rest.caller import (
+    JSON,
+    PROVIDER,
+    ROUTES,
+    WITH_BODY,
+    WITHOUT_BODY,
+    Caller,
+    Route,
+    World,
+    caller_of,
+    nowhere,
+    problem_of,
+)
+from tests.factories.conversation import events_of, texts_of
+from tests.factories.places import new_person
+from tests.factories.rows import count_rows
+
+HUGE = b'{"text":"' + b"x" * MAX_PUBLIC_BODY_BYTES + b'"}'
+SHAPES = {
+    "half": b"{",
+    "list": b"[]",
+    "null": b"null",
+    "text": b'"text"',
+    "number": b"1e999",
+    "two documents": b"{}{}",
+    "comment": b"/* */ {}",
+    "not a number": b"NaN",
+    "byte order mark": b"\xef\xbb\xbf{}",
+    "UTF-16": '{"a":1}'.encode("utf-16"),
+    "invalid UTF-8": b'{"text":"\xff\xfe"}',
+    "overlong UTF-8": b'{"text":"\xc0\x80"}',
+    "NUL byte": b'{"text":"\x00"}',
+    "deep list": b"[" * 100_000,
+    "deep object": b'{"a":' * 40_000 + b"1" + b"}" * 40_000,
+    "stranger": b'{"stranger":1}',
+    "stranger with a hostile name": json.dumps({"\x00\u202e" + "k" * 1000: 1}).encode(),
+    "stranger with half a name": b'{"\\ud800":1}',
+}
+VALUES: dict[str, object] = {
+    "float": 1.5,
+    "object": {"a": 1},
+    "list": ["a"],
+    "true": True,
+    "negative": -1,
+    "huge number": 10**400,
+    "bigint and one": 2**63,
+    "NUL": "a\x00b",
+    "lone surrogate": "a\ud800b",
+}
+
+
+def spoiled(body: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+    """The right body with one value after the other made wrong, nested ones too."""
+    for key, value in body.items():
+        if isinstance(value, dict):
+            for name, inner in spoiled(value):
+                yield f"{key}.{name}", json.dumps({**body, key: json.loads(inner)}).encode()
+        for kind, wrong in VALUES.items():
+            yield f"{key}: {kind}", json.dumps({**body, key: wrong}).encode()
+
+
+def right(key: str, wrong: str) -> bool:
+    """What one of these values is no fault in."""
+    return (key, wrong) in {
+        ("answers", "object"),
+        ("secret", "bigint and one"),
+    }
+
+
+def statuses(caller: Caller, route: Route, world: World, bodies: dict[str, bytes]) -> dict[str, int]:
+    """What each body is answered with; every refusal must be a problem."""
+    found = {}
+    for name, body in bodies.items():
+        response = caller.send(route.method, route.at(world.ids()), body)
+        found[name] = response.status_code
+        if response.status_code >= 400:
+            problem_of(response)
+    return found
+
+
+EMPTY_IS_RIGHT = {"/sessions/{session}/stop", "/sessions/{session}/continue"}
+FORMS = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml", "x")
+
+
+def test_what_is_no_body_of_a_route_is_refused_and_writes_nothing(lasting_world: World) -> None:
+    caller = caller_of(lasting_world.place.user_id)
+    before = count_rows()
+    found = {route.name: statuses(caller, route, lasting_world, SHAPES) for route in WITH_BODY}
+    assert found == {route.name: dict.fromkeys(SHAPES, 400) for route in WITH_BODY}
+    assert count_rows() == before
+
+
+@pytest.mark.parametrize("route", WITH_BODY, ids=lambda route: route.name)
+def test_a_wrong_value_in_any_place_is_refused_and_writes_nothing(lasting_world: World, route: Route) -> None:
+    caller = caller_of(lasting_world.place.user_id)
+    good = route.body(lasting_world)
+    assert good is not None
+    bodies = {name: body for name, body in spoiled(good) if not right(*name.split(": "))}
+    before = count_rows()
+    assert statuses(caller, route, lasting_world, bodies) == dict.fromkeys(bodies, 400)
+    assert count_rows() == before
+
+
+def test_an_empty_body_lacks_what_is_needed(world: World) -> None:
+    caller = caller_of(world.place.user_id)
+    found = {route: caller.send(route.method, route.at(world.ids())).status_code for route in WITH_BODY}
+    assert found == {route: route.status if route.path in EMPTY_IS_RIGHT else 400 for route in WITH_BODY}
+
+
+def test_a_body_that_is_too_large_is_refused_by_its_size_and_writes_nothing(world: World) -> None:
+    caller = caller_of(world.place.user_id)
+    before = count_rows()
+    found = {route: problem_of(caller.send(route.method, route.at(world.ids()), HUGE)).code for route in WITH_BODY}
+    assert found == dict.fromkeys(WITH_BODY, ProblemCode.TOO_LARGE)
+    assert count_rows() == before
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_only_json_is_read(world: World, form: str) -> None:
+    caller = caller_of(world.place.user_id)
+    before = count_rows()
+    found = {}
+    for route in WITH_BODY:
+        body = json.dumps(route.body(world)).encode()
+        found[route] = problem_of(caller.send(route.method, route.at(world.ids()), body, form)).code
+    assert found == dict.fromkeys(WITH_BODY, ProblemCode.UNSUPPORTED_MEDIA_TYPE)
+    assert count_rows() == before
+
+
+@pytest.mark.parametrize("route", WITHOUT_BODY, ids=lambda route: route.name)
+def test_a_route_without_a_body_reads_none(world: World, route: Route) -> None:
+    caller = caller_of(world.place.user_id)
+    response = caller.send(route.method, route.at(world.ids()), b"\xff{" * 100_000)
+    assert response.status_code == route.status
+
+
+@pytest.mark.parametrize("method", ["DELETE", "TRACE", "BREW"])
+def test_another_method_is_refused_by_name(db: None, method: str) -> None:
+    caller, world = caller_of(new_person()), nowhere()
+    found = {route: problem_of(caller.send(method, route.at(world.ids()))).code for route in ROUTES}
+    assert found == dict.fromkeys(ROUTES, ProblemCode.METHOD_NOT_ALLOWED)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/v1/",
+        "/api/v1/nothing",
+        "/api/v1/sessions/",
+        "/api/v1/sessions/1",
+        "/api/v1/sessions/%00",
+        "/api/v1/sessions/%FF",
+        "/api/v1/sessions/{session}/",
+        "/api/v1/sessions/{session}/events/1",
+        "/api/v1/sessions/{session}/messages/-1/cancel",
+        "/api/v1/sessions/{session}/messages/12345678901234567890/cancel",
+        "/api/v1/sessions/{session}/messages/٣/cancel",
+        "/api/v1/sessions/{session}/agents/Creative/start",
+        "/api/v1/sessions/{session}/agents/../start",
+        "/api/v1/sessions/{session}/agents/" + "a" * 65 + "/start",
+    ],
+)
+def test_an_address_that_leads_nowhere_is_a_problem_too(db: None, path: str) -> None:
+    refused = caller_of(new_person()).send("POST", path.format(**nowhere().ids()))
+    assert (refused.status_code, problem_of(refused).code) == (404, ProblemCode.NOT_FOUND)
+
+
+@pytest.mark.parametrize("seq", ["0", "1", "999999999"])
+def test_a_seq_that_is_no_queued_message_is_not_found(world: World, seq: str) -> None:
+    path = f"/api/v1/sessions/{world.place.session_id}/messages/{seq}/cancel"
+    assert problem_of(caller_of(world.place.user_id).send("POST", path)).code is ProblemCode.NOT_FOUND
+
+
+@pytest.mark.parametrize("name", ["after", "limit"])
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "1e3", "a", "+1", " 1", "٣", "%00", "%FF", "9" * 30, "0x1"])
+def test_a_page_is_asked_for_in_whole_numbers(db: None, name: str, text: str) -> None:
+    path = f"/api/v1/sessions/{new_id()}/events?{name}={text}"
+    refused = problem_of(caller_of(new_person()).send("GET", path))
+    assert (refused.code, refused.facts) == (ProblemCode.INVALID_PARAMETER, {"field": name})
+
+
+@pytest.mark.parametrize(("limit", "status"), [("0", 400), ("1", 200), ("1000", 200), ("1001", 400)])
+def test_a_page_has_one_to_a_thousand_events(world: World, limit: str, status: int) -> None:
+    path = f"/api/v1/sessions/{world.place.session_id}/events?limit={limit}"
+    assert caller_of(world.place.user_id).send("GET", path).status_code == status
+
+
+def test_an_answer_that_is_not_json_is_not_to_be_had(world: World) -> None:
+    path = f"/api/v1/sessions/{world.place.session_id}"
+    refused = caller_of(world.place.user_id).send("GET", path, Accept="text/html")
+    assert problem_of(refused).code is ProblemCode.NOT_ACCEPTABLE
+
+
+STRANGE = "\u202e\u2066 bidi \x07\x1b[31m control \u0301\ufeff \U0010ffff \u2028"
+
+
+def post(world: World, path: str, body: object) -> int:
+    text = json.dumps(body).encode()
+    return caller_of(world.place.user_id).send("POST", "/api/v1" + path.format(**world.ids()), text).status_code
+
+
+def test_what_a_person_says_is_kept_character_by_character(world: World) -> None:
+    """Control and bidi characters are theirs to use; the page shows them harmlessly."""
+    body = {"text": STRANGE, "client_message_id": "strange"}
+    assert post(world, "/sessions/{session}/messages", body) == 202
+    assert texts_of(events_of(world.place.session_id))[-1] == STRANGE
+
+
+@pytest.mark.parametrize("key", ["text", "client_message_id"])
+def test_a_message_needs_its_text_and_its_id(world: World, key: str) -> None:
+    body = {"text": "x", "client_message_id": "m", key: ""}
+    assert post(world, "/sessions/{session}/messages", body) == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/sessions/{session}/messages", {"text": "x" * 10_001, "client_message_id": "m"}),
+        ("/sessions/{session}/messages", {"text": "x", "client_message_id": "m" * 65}),
+        ("/sessions/{session}/messages", {"text": "x", "client_message_id": "m", "to_agent": "../x"}),
+        ("/projects/{project}/sessions", {"kind": "secret"}),
+        ("/projects/{project}/sessions", {"kind": "creative", "name": "x" * 81}),
+        ("/handoffs/{handoff}/reject", {"reason": "x" * 2_001}),
+        ("/handoffs/{handoff}/reject", {"reason": "   "}),
+    ],
+)
+def test_what_is_longer_or_other_than_allowed_is_refused(world: World, path: str, body: object) -> None:
+    assert post(world, path, body) == 400
+
+
+def test_a_credentials_secret_is_never_told_again(world: World) -> None:
+    """F24: not even in the refusal of a body that holds it."""
+    path = f"/api/v1/workspaces/{world.place.workspace_id}/credentials"
+    body = {"provider": PROVIDER, "secret": "sk-canary", "stranger": 1}
+    refused = caller_of(world.place.user_id).send("POST", path, json.dumps(body).encode())
+    assert b"canary" not in refused.content
+
+
+def test_a_binding_that_is_refused_leaves_no_model_and_no_price(lasting_world: World) -> None:
+    path = f"/api/v1/projects/{lasting_world.place.project_id}/model-binding"
+    body = {"agent": "stranger", "provider": "rehearsal", "model": "rehearsal"}
+    refused = caller_of(lasting_world.place.user_id).send("PUT", path, json.dumps(body).encode())
+    assert problem_of(refused).code is ProblemCode.INVALID_BODY
+    assert (Model.objects.count(), Binding.objects.count()) == (0, 0)
+
+
+def test_json_may_name_its_charset(world: World) -> None:
+    path = f"/api/v1/sessions/{world.place.session_id}"
+    response = caller_of(world.place.user_id).send("PATCH", path, b'{"name":"Feira"}', JSON + "; charset=utf-8")
+    assert response.status_code == 200
