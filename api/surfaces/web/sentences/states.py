@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 BLOCKS: dict[str, Promise] = {
-    "no_active_creative": _("The Creative is not the active agent here."),
+    "no_active_creative": _("Tell the Creative your idea first."),
     "no_business_rule": _("It takes at least one business rule. Keep talking: the Creative records them."),
     "nothing_new": _("Nothing was added since the last brief."),
     "already_running": _("The brief is being written."),

@@ -60,3 +60,4 @@ checkAll();
 showState();
 if (!location.hash.startsWith("#e-")) toEnd();
 const socket = new Socket(root.dataset.socket, { after: head, onMessage, onState });
+root.dataset.ready = "yes";

@@ -1,0 +1,1 @@
+"""What a person sees and does, in a real browser against the whole of Mutirão."""

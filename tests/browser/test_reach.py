@@ -1,0 +1,134 @@
+"""For everyone: by keyboard alone, read aloud without noise, in both themes, on a narrow phone."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrival
+from tests.browser.person import Person
+
+GRAVE = {"serious", "critical"}
+PHONE = 360
+RECORD_ANNOUNCEMENTS = """() => {
+  window.heard = [];
+  const region = document.querySelector("[data-announcer]");
+  new MutationObserver(() => window.heard.push(region.textContent)).observe(region, { childList: true });
+}"""
+
+
+def door(person: Person) -> None:
+    person.page.goto("/login/")
+
+
+def components(person: Person) -> None:
+    person.page.goto("/components/")
+
+
+def projects(person: Person) -> None:
+    person.page.goto("/projects/")
+
+
+def project(person: Person) -> None:
+    person.begin_project()
+
+
+def model(person: Person) -> None:
+    person.begin_project()
+    person.page.goto(f"{person.page.url}model")
+
+
+def session(person: Person) -> None:
+    person.open_session()
+    person.say(person.words.idea)
+    person.say(person.words.rules)
+
+
+def nowhere(person: Person) -> None:
+    person.page.goto("/sessions/00000000-0000-0000-0000-000000000000/")
+
+
+PLACES: tuple[Callable[[Person], None], ...] = (components, projects, project, model, session, nowhere)
+
+
+def grave(person: Person) -> list[str]:
+    """axe's serious and critical findings, with what they are about."""
+    found = Axe().run(person.page).response["violations"]
+    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found if one["impact"] in GRAVE]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("place", [door, *PLACES], ids=lambda place: place.__name__)
+def test_axe_finds_nothing_grave(place: Callable[[Person], None], theme: str, arrive: Arrival) -> None:
+    person = arrive("pt-br", theme=theme, is_signed_in=place not in (door, components))
+    place(person)
+    assert grave(person) == []
+
+
+@pytest.mark.parametrize("place", [door, *PLACES], ids=lambda place: place.__name__)
+def test_nothing_is_wider_than_a_phone(place: Callable[[Person], None], arrive: Arrival) -> None:
+    person = arrive("pt-br", width=PHONE, is_signed_in=place not in (door, components))
+    place(person)
+    assert person.page.evaluate("document.documentElement.scrollWidth") == PHONE
+
+
+def test_on_a_phone_the_rules_are_a_drawer(arrive: Arrival) -> None:
+    person = arrive("en", width=PHONE)
+    session(person)
+    rules = person.page.locator("#panel")
+    expect(rules).not_to_be_visible()
+    person.page.locator("[data-panel-open]").click()
+    expect(rules).to_be_visible()
+    person.page.keyboard.press("Escape")
+    expect(rules).not_to_be_visible()
+    expect(person.page.locator("[data-panel-open]")).to_be_focused()
+
+
+def test_a_reply_is_announced_at_most_three_times(arrive: Arrival) -> None:
+    person = arrive("en")
+    person.open_session()
+    person.page.evaluate(RECORD_ANNOUNCEMENTS)
+    person.say(person.words.idea)
+    expect(person.page.locator("[data-announcer]")).to_have_text(person.words.answered)
+    assert person.page.evaluate("window.heard") == [person.words.answering, person.words.answered]
+
+
+def test_the_keyboard_is_enough(arrive: Arrival) -> None:
+    """From the door to a rule's message without touching a mouse."""
+    person = arrive("en", is_signed_in=False)
+    page = person.page
+    page.goto("/login/")
+    expect(page.locator("#username")).to_be_focused()
+    page.keyboard.type(person._email)
+    page.keyboard.press("Tab")
+    page.keyboard.type(person._password)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/projects/")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    person.open_session()
+    for number, text in enumerate((person.words.idea, person.words.rules), start=1):
+        page.locator("#text").focus()
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+        expect(person.entries("turn.ended")).to_have_count(number)
+    page.locator(".wall-title").first.focus()
+    page.keyboard.press("Enter")
+    expect(person.entries("artifact.business_rule").first).to_be_focused()
+
+
+def test_who_reads_further_up_is_not_pulled_down(arrive: Arrival) -> None:
+    person = arrive("en")
+    session(person)
+    page = person.page
+    page.evaluate("scrollTo(0, 0)")
+    page.locator("#text").evaluate("box => { box.value = 'One more thing about the books.' }")
+    page.evaluate("document.querySelector('[data-composer]').requestSubmit()")
+    expect(person.entries("chat.message")).to_have_count(3)
+    page.evaluate("scrollTo(0, 0)")
+    expect(person.entries("turn.ended")).to_have_count(3)
+    assert page.evaluate("scrollY") == 0
+    expect(page.locator("[data-pill]")).to_be_visible()
+    page.locator("[data-pill]").click()
+    expect(page.locator("[data-pill]")).not_to_be_visible()

@@ -1,0 +1,69 @@
+"""The socket is a hint: lost, silent or with holes, the page shows the log all the same."""
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import Arrival
+
+SILENCE_MS = 26_000
+ASSEMBLE = """async (pieces) => {
+  const { LiveText } = await import("/static/web/js/session/livetext.js");
+  const live = new LiveText();
+  const seen = [];
+  for (const [kind, at, text] of pieces) {
+    if (kind === "live") live.catchUp(text); else live.add(at, text);
+    seen.push([live.text, live.hasGap]);
+  }
+  return seen;
+}"""
+
+
+def test_without_a_socket_the_answer_still_comes_with_the_next_ping(arrive: Arrival) -> None:
+    """All hints but pings are lost."""
+    person = arrive()
+
+    def only_pings(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(text) if '"ping"' in str(text) else None)
+
+    person.page.route_web_socket("**/ws/**", only_pings)
+    person.open_session()
+    person.write(person.words.idea)
+    expect(person.entries("agent.response")).to_have_count(1)
+
+
+def test_a_socket_that_says_nothing_is_given_up(arrive: Arrival) -> None:
+    person = arrive()
+    opened: list[str] = []
+    person.page.route_web_socket("**/ws/**", lambda socket: opened.append(socket.url))
+    person.page.clock.install()
+    person.open_session()
+    expect(person.page.locator(".composer")).to_be_visible()
+    person.page.wait_for_timeout(300)
+    assert len(opened) == 1
+    person.page.clock.run_for(SILENCE_MS)
+    person.page.wait_for_timeout(300)
+    assert len(opened) >= 2
+    assert "after=" in opened[-1]
+
+
+def test_pieces_are_joined_by_their_place(arrive: Arrival) -> None:
+    person = arrive()
+    person.open_session()
+    pieces = [
+        ["delta", 0, "Olá 🏠"],
+        ["delta", 8, "bom"],
+        ["delta", 5, "!! "],
+        ["delta", 5, "!! "],
+        ["live", 0, "Olá 🏠!! bom dia"],
+        ["live", 0, "Olá"],
+        ["delta", 11, " dia, Ana"],
+    ]
+    assert person.page.evaluate(ASSEMBLE, pieces) == [
+        ["Olá 🏠", False],
+        ["Olá 🏠", True],
+        ["Olá 🏠!! bom", False],
+        ["Olá 🏠!! bom", False],
+        ["Olá 🏠!! bom dia", False],
+        ["Olá 🏠!! bom dia", False],
+        ["Olá 🏠!! bom dia, Ana", False],
+    ]
