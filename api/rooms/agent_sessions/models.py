@@ -42,6 +42,19 @@ class Session(models.Model):
         return self.name or f"#{str(self.id)[:8]}"
 
 
+class Tombstone(models.Model):
+    """What is left of a log that the owner of the tables erased: how far it went, its head, and why."""
+
+    session = models.OneToOneField(Session, on_delete=models.PROTECT, primary_key=True, related_name="tombstone")
+    last_seq = models.IntegerField()
+    head_hash = models.BinaryField(max_length=32)
+    reason = models.TextField()
+    erased_at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return f"{self.last_seq} events of {self.session_id} were erased"
+
+
 class SessionEvent(models.Model):
     """Append-only for the services' role (law 1). `data` is derived from `canonical`, which is the truth."""
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from api.rooms.agent_sessions.domain.chain import Broken, Link, verify
-from api.rooms.agent_sessions.models import Session, SessionEvent
+from api.rooms.agent_sessions.domain.chain import Broken, Link, Start, genesis, verify
+from api.rooms.agent_sessions.models import Session, SessionEvent, Tombstone
 from api.rooms.kernel.refusals import not_found
 from contracts.events import LogEvent
 from contracts.vocabulary import SessionKind, SessionStatus
@@ -131,4 +131,10 @@ def verify_log(session_id: UUID) -> Broken | None:
         .values_list("seq", "canonical", "hash")
         .iterator(chunk_size=1000)
     )
-    return verify(session_id, links, row.next_seq, bytes(row.head_hash))
+    return verify(_start(session_id), links, row.next_seq, bytes(row.head_hash))
+
+
+def _start(session_id: UUID) -> Start:
+    """The beginning, or what lies behind an erased log."""
+    stone = Tombstone.objects.filter(session_id=session_id).first()
+    return Start(bytes(stone.head_hash), stone.last_seq + 1) if stone else Start(genesis(session_id))

@@ -7,9 +7,10 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.rooms.agent_sessions.domain.chain import Broken, Link, genesis, next_hash, verify
+from api.rooms.agent_sessions.domain.chain import Broken, Link, Start, genesis, next_hash, verify
 
 SESSION = UUID(int=7)
+BEGINNING = Start(genesis(SESSION))
 TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=1, max_size=8)
 
 
@@ -23,7 +24,7 @@ def chained(texts: list[str]) -> list[Link]:
 
 def check(links: list[Link], whole: list[Link]) -> Broken | None:
     """`links` against the head of the whole log."""
-    return verify(SESSION, links, len(whole) + 1, whole[-1].hash)
+    return verify(BEGINNING, links, len(whole) + 1, whole[-1].hash)
 
 
 def test_the_first_previous_is_the_hash_of_the_session_id() -> None:
@@ -35,7 +36,7 @@ def test_a_hash_covers_the_one_before_it() -> None:
 
 
 def test_an_empty_log_is_whole() -> None:
-    assert verify(SESSION, [], 1, genesis(SESSION)) is None
+    assert verify(BEGINNING, [], 1, genesis(SESSION)) is None
 
 
 @given(TEXTS)
@@ -66,3 +67,11 @@ def test_a_log_that_was_written_anew_does_not_fit_its_head(texts: list[str], dat
     at = data.draw(st.integers(0, len(links) - 1))
     forged = chained([text + "!" * (number == at) for number, text in enumerate(texts)])
     assert check(forged, links) == Broken(len(links), "head does not match")
+
+
+@given(TEXTS, TEXTS.filter(lambda texts: len(texts) > 1))
+def test_what_follows_an_erased_log_hangs_on_its_tombstone(erased: list[str], kept: list[str]) -> None:
+    whole = chained([*erased, *kept])
+    stone = Start(whole[len(erased) - 1].hash, len(erased) + 1)
+    assert verify(stone, whole[len(erased) :], len(whole) + 1, whole[-1].hash) is None
+    assert verify(stone, whole[len(erased) + 1 :], len(whole) + 1, whole[-1].hash) == Broken(len(erased) + 1, "missing")

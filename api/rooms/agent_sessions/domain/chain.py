@@ -29,9 +29,17 @@ def next_hash(previous: bytes, canonical: str) -> bytes:
     return hashlib.sha256(previous + canonical.encode()).digest()
 
 
-def verify(session_id: UUID, links: Iterable[Link], next_seq: int, head: bytes) -> Broken | None:
+@dataclass(frozen=True)
+class Start:
+    """Where a walk begins: the hash before the first event that is still there, and that event's seq."""
+
+    previous: bytes
+    seq: int = 1
+
+
+def verify(start: Start, links: Iterable[Link], next_seq: int, head: bytes) -> Broken | None:
     """Walks a session's log in seq order against its head; None means that it is whole."""
-    previous, expected = genesis(session_id), 1
+    previous, expected = start.previous, start.seq
     for link in links:
         if link.seq != expected:
             return Broken(expected, "missing")
