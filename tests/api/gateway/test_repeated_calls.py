@@ -8,6 +8,7 @@ from api.rooms.budgets.models import Hold, TokenUsage
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.services import opening
+from api.rooms.gateway.services.opened import Opened
 from api.rooms.kernel.ids import new_id
 from api.rooms.kernel.refusals import Refusal
 from contracts.events import ModelCallRepeated
@@ -90,7 +91,7 @@ async def test_two_losses_end_interrupted_and_buy_nothing_more(served: Scene, se
 async def test_a_claim_closes_and_books_the_calls_of_older_epochs(served: Scene) -> None:
     """The process that owned the call died: nobody but the claim can count what it spent."""
     opened = await db(opening.open_call)(new_id(), served.instance_id, served.call())
-    assert isinstance(opened, opening.Opened)
+    assert isinstance(opened, Opened)
     lost = await db(_claim)(served)
     assert lost == (opened.call_id,)
     assert (await db(Call.objects.get)()).status == "lost"
@@ -111,7 +112,7 @@ async def test_a_repeat_from_the_same_worker_closes_the_try_that_is_still_open(
     served: Scene, server: ModelServer
 ) -> None:
     opened = await db(opening.open_call)(new_id(), served.instance_id, served.call())
-    assert isinstance(opened, opening.Opened)
+    assert isinstance(opened, Opened)
     server.play(Reply(text="after the loss"))
     heard = await hear(served, served.call())
     assert (heard.final.attempt, heard.final.is_repeated, heard.text) == (2, True, "after the loss")

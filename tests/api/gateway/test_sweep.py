@@ -14,6 +14,7 @@ from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import Ending
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.services import opening, settling
+from api.rooms.gateway.services.opened import Opened
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.ids import new_id
 from contracts.events import AgentResponse, TurnStopReceipt
@@ -32,13 +33,13 @@ WHOLE = Ending(
 )
 
 
-def _open(scene: Scene) -> opening.Opened:
+def _open(scene: Scene) -> Opened:
     opened = opening.open_call(new_id(), scene.instance_id, scene.call())
-    assert isinstance(opened, opening.Opened)
+    assert isinstance(opened, Opened)
     return opened
 
 
-def _expire(opened: opening.Opened) -> None:
+def _expire(opened: Opened) -> None:
     Hold.objects.filter(id=opened.call_id).update(expires_at=now().replace(year=2020))
 
 
@@ -95,7 +96,7 @@ async def test_the_sweep_writes_the_papers_of_a_stop_whose_owner_is_dead(served:
     assert await db(_counters)(served) == (opened.amount_micros, 0)
 
 
-def _die_after_saving(scene: Scene, opened: opening.Opened, text: str) -> None:
+def _die_after_saving(scene: Scene, opened: Opened, text: str) -> None:
     Call.objects.filter(id=opened.call_id).update(text=text)
     with transaction.atomic():
         agent_sessions.lock(scene.session_id)

@@ -33,7 +33,7 @@ class Held:
     is_new: bool
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def reserve(hold_id: UUID, key: HoldKey, place: Place, amount_micros: int | None) -> Held | OverLimit | Unpriced:
     """Reserve before a call. A refusal leaves nothing behind; `amount_micros` is null for an unpriced model."""
     if not _insert(hold_id, key, place, amount_micros):
@@ -57,7 +57,7 @@ def _insert(hold_id: UUID, key: HoldKey, place: Place, amount_micros: int | None
         return bool(cursor.rowcount)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def release(hold_id: UUID) -> bool:
     """Give the amount back: only when provably nothing was sent. False when the hold was no longer open."""
     hold = take_open(hold_id)

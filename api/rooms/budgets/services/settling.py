@@ -19,7 +19,7 @@ class Settled:
     is_overshot: bool
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def settle(hold_id: UUID, metering: Metering) -> Settled | None:
     """spent += actual, held -= amount, one usage row. After a booking the difference is moved instead.
 
@@ -40,7 +40,7 @@ def settle(hold_id: UUID, metering: Metering) -> Settled | None:
     return Settled(metering.cost_micros, is_overshot)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def book(hold_id: UUID, metering: Metering) -> bool:
     """Count a call that nobody settled as spent at its worst case: giving it back and settling late would overspend.
 

@@ -84,7 +84,10 @@ class _Opened:
     async def _open(self, dialect: Dialect) -> httpx2.Response:
         body = openai_wire.body(self._call, self._target.model, dialect, is_streamed=self._is_streamed)
         headers = {} if self._target.secret else {"Authorization": openai.Omit()}
-        self._manager = self._sdk.chat.completions.with_streaming_response.create(**body, extra_headers=headers)
+        # As extra_body the request goes out as it is: the SDK's own way walks through every message again.
+        self._manager = self._sdk.chat.completions.with_streaming_response.create(
+            model=self._target.model, messages=(), stream=self._is_streamed, extra_body=body, extra_headers=headers
+        )
         opened = await self._manager.__aenter__()
         response: httpx2.Response = opened.http_response
         return response

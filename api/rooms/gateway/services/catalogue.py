@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import ROUND_CEILING, Decimal
+from functools import lru_cache
 from uuid import UUID
 
 from django.conf import settings
@@ -108,8 +109,11 @@ def price_of(row: Model) -> Price | None:
 
 def _table_entry(provider: str, base_url: str, name: str) -> ModelInfo | None:
     """By the address that is called: a model of the same name elsewhere has another price, or none."""
-    if PROVIDERS[provider].is_rehearsal:
-        return None
+    return None if PROVIDERS[provider].is_rehearsal else _table_lookup(base_url, name)
+
+
+@lru_cache(maxsize=512)
+def _table_lookup(base_url: str, name: str) -> ModelInfo | None:
     try:
         return data_snapshot.get_snapshot().find_provider_model(name, None, None, base_url)[1]
     except LookupError:

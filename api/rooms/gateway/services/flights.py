@@ -5,17 +5,21 @@ stream or the wait between tries. A process that dies leaves what is unsettled t
 """
 
 import asyncio
+import logging
 import random
 import time
 from datetime import timedelta
 from uuid import UUID
+
+from django.db import InterfaceError, OperationalError
+from psycopg_pool import PoolTimeout
 
 from api.rooms.gateway.domain.endings import CutReason, Ending
 from api.rooms.gateway.domain.retries import wait_before
 from api.rooms.gateway.providers import ProviderFailure
 from api.rooms.gateway.services import opening, registry, settling
 from api.rooms.gateway.services.live_text import LiveText
-from api.rooms.gateway.services.opening import Opened
+from api.rooms.gateway.services.opened import Opened
 from api.rooms.gateway.services.registry import Progress
 from api.rooms.gateway.services.tries import Try
 from api.rooms.kernel import pauses
@@ -26,6 +30,9 @@ from contracts.failures import ErrorCode
 from contracts.routes.model import Delta, Final, ModelCall, Notice
 
 Frame = Delta | Notice | Final
+AWAY = (OperationalError, InterfaceError, PoolTimeout)
+SETTLE_PAUSES_S = (0.2, 0.5, 1.0, 2.0, 4.0, 4.0, 4.0)
+log = logging.getLogger(__name__)
 
 
 class Flight:
@@ -92,7 +99,7 @@ class Flight:
             if wait_s is not None:
                 return await self._again(opened, ending, failure.code, wait_s)
         await pauses.at_async("api_reply_before_commit")
-        return await in_thread(settling.settle)(opened, ending)
+        return await _settled(opened, ending)
 
     async def _again(self, opened: Opened, ending: Ending, code: ErrorCode, wait_s: float) -> Opened | Final:
         """Settle this try, open the next, tell everybody when it comes, wait for it; Stop ends the wait."""
@@ -134,3 +141,14 @@ class Flight:
         """From any thread: what one of its tries has received so far, if that try is under way."""
         current = self.current
         return current.reception.text if current is not None and current.opened.call_id == call_id else None
+
+
+async def _settled(opened: Opened, ending: Ending) -> Final:
+    """The answer was bought: a database that restarts is waited for. Settling again after a lost answer is harmless."""
+    for pause_s in SETTLE_PAUSES_S:
+        try:
+            return await in_thread(settling.settle)(opened, ending)
+        except AWAY as error:
+            log.warning("a call is not settled yet, the database is away: %s", error)
+            await asyncio.sleep(pause_s)
+    return await in_thread(settling.settle)(opened, ending)

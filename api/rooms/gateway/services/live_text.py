@@ -4,7 +4,7 @@ import asyncio
 from datetime import datetime
 
 from api.rooms.agent_sessions import broadcast
-from api.rooms.gateway.services.opening import Opened
+from api.rooms.gateway.services.opened import Opened
 from contracts.failures import ErrorCode
 
 PAUSE_S = 0.03

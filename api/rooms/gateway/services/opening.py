@@ -1,6 +1,6 @@
 """Begin a call in one transaction: kept frame, fence, binding, price, hold, row."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
@@ -8,17 +8,16 @@ from django.db import transaction
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.agents import services as agents
 from api.rooms.agents.services import InstanceFacts
-from api.rooms.budgets import services as budgets
-from api.rooms.budgets.domain.metering import HoldKey
 from api.rooms.budgets.domain.places import Place
-from api.rooms.budgets.domain.reservation import OverLimit, Unpriced
-from api.rooms.gateway.domain import attempts, prices, usage
+from api.rooms.gateway.domain import attempts
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.providers import PROVIDERS, ProviderFailure, Target
-from api.rooms.gateway.services import credentials, losing, scripts
+from api.rooms.gateway.services import credentials, losing, registry, scripts
 from api.rooms.gateway.services.catalogue import may_call
+from api.rooms.gateway.services.holding import hold_and_record
+from api.rooms.gateway.services.opened import Opened
 from api.rooms.gateway.services.refused import refused
 from api.rooms.gateway.services.resolving import Resolved, resolve
 from api.rooms.kernel.crypto import Unreadable
@@ -32,54 +31,34 @@ from contracts.vocabulary import ActorKind
 GATEWAY = Actor(kind=ActorKind.SYSTEM, id="gateway")
 
 
-@dataclass(frozen=True)
-class Opened:
-    """A try that holds its money and may go to the provider; plain values, no rows."""
-
-    call_id: UUID
-    instance_id: UUID
-    place: Place
-    project_id: UUID
-    session_id: UUID
-    agent: str
-    attempt: int
-    is_repeated: bool
-    call: ModelCall
-    provider: str
-    target: Target
-    price: prices.Price | None
-    body_bytes: int
-    binding_origin: str
-
-    @property
-    def seed(self) -> str:
-        """The call's key, from which its tool calls take their ids."""
-        return f"{self.instance_id}/{self.call.step}/{self.call.call}"
-
-    @property
-    def amount_micros(self) -> int | None:
-        if self.price is None:
-            return None
-        return prices.worst_case(self.price, usage.input_bound(self.body_bytes), self.call.max_output_tokens)
-
-
 def open_call(call_id: UUID, instance_id: UUID, call: ModelCall) -> Opened | Final:
     """A Final when the answer was bought before or may not be bought. Raises Refusal when the worker is stale."""
-    kept = _kept(instance_id, call)
-    if kept is not None:
+    try:
+        return _open_fenced(call_id, instance_id, call)
+    except Refusal:
+        kept = _kept(instance_id, call)
+        if kept is None:
+            raise
         return kept
-    with transaction.atomic():
-        facts = agents.fence(instance_id, call.epoch, call.turn_id)
-        losing.lose_open(instance_id, CutReason.REPEATED, step=call.step, call=call.call)
-        match attempts.decide(_tried(instance_id, call)):
-            case attempts.Kept(frame):
-                return Final.model_validate_json(frame)
-            case attempts.Passed():
-                raise Refusal(ProblemCode.FENCED, "The answer to this call was used in a step that is already saved.")
-            case attempts.Interrupted(losses):
-                return refused(losses, ErrorCode.INTERRUPTED, {"losses": str(losses)}, is_repeated=True)
-            case attempts.Begin(attempt, is_repeated):
-                return _begin(call_id, facts, call, attempt, is_repeated=is_repeated)
+
+
+@transaction.atomic
+def _open_fenced(call_id: UUID, instance_id: UUID, call: ModelCall) -> Opened | Final:
+    facts = agents.fence(instance_id, call.epoch, call.turn_id)
+    tried = _tried(instance_id, call)
+    if any(attempt.status is CallStatus.OPEN for attempt in tried):
+        lost = losing.lose_open(instance_id, CutReason.REPEATED, step=call.step, call=call.call)
+        transaction.on_commit(lambda: registry.cut(lost, CutReason.REPEATED))
+        tried = _tried(instance_id, call)
+    match attempts.decide(tried):
+        case attempts.Kept(frame):
+            return Final.model_validate_json(frame)
+        case attempts.Passed():
+            raise Refusal(ProblemCode.FENCED, "The answer to this call was used in a step that is already saved.")
+        case attempts.Interrupted(losses):
+            return refused(losses, ErrorCode.INTERRUPTED, {"losses": str(losses)}, is_repeated=True)
+        case attempts.Begin(attempt, is_repeated):
+            return _begin(call_id, facts, call, attempt, is_repeated=is_repeated)
 
 
 def prepare(call_id: UUID, instance_id: UUID, call: ModelCall) -> Final | tuple[Opened, str | ProviderFailure]:
@@ -100,7 +79,7 @@ def _secret_for(opened: Opened) -> str | ProviderFailure:
 
 
 def _kept(instance_id: UUID, call: ModelCall) -> Final | None:
-    """The kept frame wins for its key whatever the repeated request contains."""
+    """Also a worker that was replaced or stopped meanwhile gets what was bought for its key."""
     decision = attempts.decide(_tried(instance_id, call))
     return Final.model_validate_json(decision.frame) if isinstance(decision, attempts.Kept) else None
 
@@ -149,51 +128,4 @@ def _opened(call_id: UUID, facts: InstanceFacts, call: ModelCall, found: Resolve
         price=found.price,
         body_bytes=provider.body_bytes(call, target),
         binding_origin=found.origin,
-    )
-
-
-def hold_and_record(opened: Opened) -> Final | None:
-    """The hold and the row of one try; a Final when there is not enough left, and then nothing is written."""
-    key = HoldKey(opened.instance_id, opened.call.step, opened.call.call, opened.attempt)
-    held = budgets.reserve(opened.call_id, key, opened.place, opened.amount_micros)
-    about = {"agent": opened.agent, "provider": opened.provider, "model": opened.target.model}
-    match held:
-        case OverLimit():
-            figures = {
-                "node": held.kind.value,
-                "limit_micros": str(held.limit_micros),
-                "needed_micros": str(held.needed_micros),
-                "left_micros": str(held.left_micros),
-            }
-            return refused(opened.attempt, ErrorCode.BUDGET_EXCEEDED, about | figures, is_repeated=opened.is_repeated)
-        case Unpriced():
-            figures = {"node": held.kind.value}
-            return refused(opened.attempt, ErrorCode.MODEL_UNPRICED, about | figures, is_repeated=opened.is_repeated)
-    _record(opened)
-    return None
-
-
-def _record(opened: Opened) -> None:
-    call = opened.call
-    Call.objects.create(
-        id=opened.call_id,
-        instance_id=opened.instance_id,
-        step=call.step,
-        call=call.call,
-        attempt=opened.attempt,
-        epoch=call.epoch,
-        session_id=opened.session_id,
-        project_id=opened.project_id,
-        workspace_id=opened.place.workspace_id,
-        turn_id=call.turn_id,
-        agent=opened.agent,
-        iteration=call.iteration,
-        is_for_people=call.is_for_people,
-        is_repeated=opened.is_repeated,
-        provider=opened.provider,
-        model=opened.target.model,
-        binding_origin=opened.binding_origin,
-        price=opened.price.dump() if opened.price else None,
-        body_bytes=opened.body_bytes,
-        max_output_tokens=call.max_output_tokens,
     )

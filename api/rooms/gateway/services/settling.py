@@ -15,7 +15,8 @@ from api.rooms.gateway.domain.endings import CutReason, Ending
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.providers import PROVIDERS
 from api.rooms.gateway.services import stop_receipts
-from api.rooms.gateway.services.opening import Opened, hold_and_record
+from api.rooms.gateway.services.holding import hold_and_record
+from api.rooms.gateway.services.opened import Opened
 from api.rooms.kernel.refusals import Refusal
 from contracts.money import Bill
 from contracts.routes.model import Final

@@ -11,7 +11,7 @@ from api.rooms.gateway.domain.endings import CutReason, Ending, error_of_finish,
 from api.rooms.gateway.domain.reception import Reception
 from api.rooms.gateway.providers import PROVIDERS, ProviderFailure, Target
 from api.rooms.gateway.services.live_text import LiveText
-from api.rooms.gateway.services.opening import Opened
+from api.rooms.gateway.services.opened import Opened
 from api.rooms.kernel import pauses
 from contracts.failures import ErrorCode
 from contracts.routes.model import ModelError
