@@ -60,7 +60,7 @@ class Campaign:
         self.house.models.otherwise = director.answer
         self.dice = random.Random(self.seed)
         self.ledger = Ledger(self.house.plan.addresses.migration_database_url)
-        self.takeovers = Takeovers(self.ledger)
+        self.takeovers = Takeovers(self.house, self.ledger)
 
     def play(self, fault: str, stories: int = STORIES) -> list[str]:
         """One round; its complaints, each with the round it came from."""

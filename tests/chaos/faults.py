@@ -45,7 +45,7 @@ def signalled(name: str, how: signal.Signals = signal.SIGKILL) -> Strike:
 
     def strike(scene: Scene) -> str:
         if name in WORKERS:
-            scene.takeovers.killing()
+            scene.takeovers.killing(scene.house.stack.pids.get(name, 0))
         pid = scene.house.stack.kill(name, how)
         scene.restarts[name].append(scene.house.recovery_seconds(name, pid))
         return f"{how.name} {name}"
@@ -68,7 +68,8 @@ def all_workers(scene: Scene) -> str:
 
 def api_and_worker(scene: Scene) -> str:
     """Both ends of a stream at once."""
-    any_worker(scene)
+    scene.takeovers.killing(alone=True)
+    scene.house.stack.kill(scene.dice.choice(WORKERS))
     scene.house.stack.kill("api")
     return "SIGKILL api and a worker"
 
@@ -83,7 +84,7 @@ def held_at(point: str) -> Strike:
             if pid is None:
                 return ""
             if point in ENGINE_POINTS:
-                scene.takeovers.killing()
+                scene.takeovers.killing(pid)
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         finally:

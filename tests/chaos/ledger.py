@@ -9,7 +9,7 @@ from psycopg.rows import dict_row
 Row = dict[str, Any]
 
 BUSY = """
-SELECT (SELECT count(*) FROM agents_instance WHERE lease_worker IS NOT NULL OR turn_id IS NOT NULL
+SELECT (SELECT count(*) FROM agents_instance WHERE lease_expires_at > now() OR turn_id IS NOT NULL
                                                 OR (NOT is_held AND wanted_seq > cursor_seq)) AS instances,
        (SELECT count(*) FROM outbox_wake) AS wakes,
        (SELECT count(*) FROM outbox_outboxmessage WHERE delivered_at IS NULL AND dead_at IS NULL) AS messages,

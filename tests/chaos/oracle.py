@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from api.rooms.agent_sessions.domain.chain import Link, verify
+from api.rooms.agent_sessions.domain.chain import Link, Start, genesis, verify
 from contracts.events import (
     AgentResponse,
     BusinessRule,
@@ -151,7 +151,8 @@ def chain_whole(ledger: Ledger, evidence: Evidence) -> list[str]:
     """The hashes hold, and what people read is what was hashed."""
     links = [Link(row["seq"], row["canonical"], bytes(row["hash"])) for row in ledger.ask(LINKS, evidence.session_id)]
     head = ledger.ask(HEAD, evidence.session_id)[0]
-    broken = verify(UUID(evidence.session_id), links, head["next_seq"], bytes(head["head_hash"]))
+    start = Start(genesis(UUID(evidence.session_id)))
+    broken = verify(start, links, head["next_seq"], bytes(head["head_hash"]))
     read = [LogEvent.model_validate_json(link.canonical) for link in links]
     found = [f"{evidence.session_id}: seq {broken.seq} is {broken.what}"] if broken else []
     return found + ([] if read == list(evidence.events) else [f"{evidence.session_id}: REST and rows differ"])

@@ -23,6 +23,7 @@ from tests.chaos.ledger import Ledger
 from tests.plugins.house import House
 
 ONCE = Patience(answer_seconds=30.0, retry_seconds=0)
+PATIENT = Patience(answer_seconds=30.0, retry_seconds=30.0)
 CALL = ModelMessage(role=MessageRole.USER, content="[3] a call of the stand-in")
 Result = TypeVar("Result")
 
@@ -42,7 +43,7 @@ class Standin:
         """One claim of its own."""
         async with self.api() as api:
             body = Claim(worker=self.boot_id, claim_id=uuid4())
-            answer: ClaimAnswer = await api.call(CLAIM, body, patience=ONCE, instance_id=instance_id)
+            answer: ClaimAnswer = await api.call(CLAIM, body, patience=PATIENT, instance_id=instance_id)
             return answer.lease
 
     async def take(self, lease: Lease) -> UUID:

@@ -15,6 +15,7 @@ FAULTS = (
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_nothing_is_lost_doubled_or_bought_twice_unflagged(house: House, fault: str) -> None:
     """R1, R2, R11; the long campaign is `make chaos`."""

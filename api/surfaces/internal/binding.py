@@ -169,5 +169,10 @@ def bind_stream(route: AnyRoute, handler: StreamHandler) -> URLPattern:
 
 
 async def _as_events(frames: AsyncIterator[Message]) -> AsyncIterator[bytes]:
-    async for frame in frames:
-        yield b"data: " + frame.model_dump_json().encode() + b"\n\n"
+    """A stream that fails ends without its final frame. Raised on, daphne would leave its socket open for ever:
+    the headers are out, and it can only answer an exception with headers."""
+    try:
+        async for frame in frames:
+            yield b"data: " + frame.model_dump_json().encode() + b"\n\n"
+    except Exception:
+        log.exception("a stream broke off")
