@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -74,6 +75,7 @@ def _page(request: PersonRequest, place: Place, form: ModelForm, refusal: Refusa
         "session": place.session,
         "form": form,
         "bindings": _in_force(place),
+        "allows_private": settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS,
         "may_change": role.covers(Role.MAINTAINER),
         "may_store": role.covers(Role.OWNER),
         "problem": MODEL_FIELDS.get(field, MODEL_FIELDS["other"]) if refusal else "",

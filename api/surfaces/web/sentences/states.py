@@ -19,7 +19,10 @@ NOTICES: dict[str, Promise] = {
 }
 
 MODEL_FIELDS: dict[str, Promise] = {
-    "base_url": _("This address cannot be used. It begins with https:// and has neither a key nor a query in it."),
+    "base_url": _(
+        "This address cannot be used. It begins with https://, holds no key, and leads to your own network only "
+        "where the operator allows that."
+    ),
     "secret": _("This key cannot be used. A key has no spaces and no accents: copy it once more."),
     "model": _("A model needs its name, as the provider writes it."),
     "price_in": _("A price is a number of US dollars. Give both prices, or neither."),
