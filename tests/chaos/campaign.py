@@ -62,14 +62,14 @@ class Campaign:
         self.ledger = Ledger(self.house.plan.addresses.migration_database_url)
         self.takeovers = Takeovers(self.house, self.ledger)
 
-    def play(self, fault: str, stories: int = STORIES) -> list[str]:
+    def play(self, fault: str, stories: int = STORIES, strikes: int = MAX_STRIKES) -> list[str]:
         """One round; its complaints, each with the round it came from."""
         self.house.models.requests.clear()
         cast = [self._open() for _ in range(stories)]
         found, over = list[str](), threading.Event()
         threads = [threading.Thread(target=_live, args=(story, found), daemon=True) for story in cast]
         scene = Scene(self.house, self.ledger, self.dice, self.takeovers, self.tally.restarts, over)
-        fate = threading.Thread(target=self._strike, args=(fault, scene, found), daemon=True)
+        fate = threading.Thread(target=self._strike, args=(fault, strikes, scene, found), daemon=True)
         for thread in (*threads, fate):
             thread.start()
         for thread in threads:
@@ -91,10 +91,10 @@ class Campaign:
         talk.bind(self.house.models.url, f"model-{talk.session_id}")
         return Story(talk, random.Random(self.dice.random()))
 
-    def _strike(self, fault: str, scene: Scene, found: list[str]) -> None:
+    def _strike(self, fault: str, strikes: int, scene: Scene, found: list[str]) -> None:
         """Again and again while the stories go on, at random distances."""
         scene.over.wait(self.dice.random() * SPREAD_SECONDS)
-        for _ in range(MAX_STRIKES):
+        for _ in range(strikes):
             if scene.over.is_set():
                 return
             try:

@@ -20,6 +20,8 @@ CONTROL = "nothing"
 CATCH_SECONDS = 12.0
 FROZEN_SECONDS = 7.0
 """Longer than a lease."""
+LONG_SECONDS = 25.0
+"""Longer than the engine repeats a call."""
 BLACK_HOLE_SECONDS = 4.0
 
 
@@ -72,6 +74,18 @@ def api_and_worker(scene: Scene) -> str:
     scene.house.stack.kill(scene.dice.choice(WORKERS))
     scene.house.stack.kill("api")
     return "SIGKILL api and a worker"
+
+
+def everything(scene: Scene) -> str:
+    """The launcher dies and all go with it, databases included; then somebody starts it again."""
+    process = scene.house.stack.process
+    assert process is not None
+    process.kill()
+    process.wait()
+    began = time.monotonic()
+    scene.house.start()
+    scene.restarts["everything"].append(time.monotonic() - began)
+    return "SIGKILL launcher"
 
 
 def held_at(point: str) -> Strike:
@@ -174,6 +188,8 @@ FAULTS: dict[str, Strike] = {
     "postgres frozen": frozen(("postgres",), BLACK_HOLE_SECONDS),
     "worker frozen": frozen(WORKERS, FROZEN_SECONDS),
     "api frozen": frozen(("api",), FROZEN_SECONDS),
+    "api frozen long": frozen(("api",), LONG_SECONDS),
+    "everything": everything,
     "relay frozen": frozen(("relay",), BLACK_HOLE_SECONDS),
     "zombie after effect": zombie_at("after_effect_before_save"),
     "zombie after reply": zombie_at("after_reply_before_save"),

@@ -11,7 +11,7 @@ from contracts.vocabulary import TurnStatus
 from tests.chaos import director
 from tests.system.person import Talk
 
-SETTLE_SECONDS = 90.0
+SETTLE_SECONDS = 120.0
 TRIES = 6
 TITLES = ("Late stands pay", "Two stands each")
 

@@ -34,6 +34,17 @@ class House:
         given = {"MUTIRAO_HOME": str(self.stack.home), "PORT": str(self.stack.port)}
         return plan.redraw(options.from_environment(given))
 
+    def start(self) -> None:
+        """Start it, or start it again after everything died."""
+        (self.stack.home / "run.json").unlink(missing_ok=True)
+        self.stack.start(
+            MUTIRAO_WORKERS=str(len(WORKERS)),
+            MUTIRAO_PAUSE_AT=",".join((*API_POINTS, *ENGINE_POINTS)),
+            MUTIRAO_PAUSE_DIR=str(self.pauses),
+            MUTIRAO_ALLOW_PRIVATE_BASE_URLS="1",
+            MUTIRAO_REHEARSAL_DELAY_MS="5",
+        )
+
     def recovery_seconds(self, name: str, old_pid: int) -> float:
         """From now until the successor of `old_pid` is at work; a worker and the relay cannot be asked."""
         began = time.monotonic()
@@ -72,13 +83,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     stack = Stack(tmp_path_factory.mktemp("house"), ports.free_port())
     try:
         with ModelServer() as models:
-            stack.start(
-                MUTIRAO_WORKERS=str(len(WORKERS)),
-                MUTIRAO_PAUSE_AT=",".join((*API_POINTS, *ENGINE_POINTS)),
-                MUTIRAO_PAUSE_DIR=str(folder),
-                MUTIRAO_ALLOW_PRIVATE_BASE_URLS="1",
-                MUTIRAO_REHEARSAL_DELAY_MS="5",
-            )
-            yield House(stack, folder, models)
+            house = House(stack, folder, models)
+            house.start()
+            yield house
     finally:
         stack.stop()

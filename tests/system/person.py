@@ -30,7 +30,7 @@ class Person:
     """`failures` are answers of 500: none may ever be given, whatever dies."""
 
     stack: Stack
-    patience_seconds: float = 60.0
+    patience_seconds: float = 120.0
     failures: list[str] = field(default_factory=list)
     http: httpx.Client = field(init=False)
 
