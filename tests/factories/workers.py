@@ -19,7 +19,8 @@ COMPLETED = TurnEnding(status=TurnStatus.COMPLETED)
 
 
 def hash_of(message: Step | EmitArtifact | EmitBrief | OfferHandoff) -> str:
-    return body_hash(message.model_dump_json().encode())
+    """What a key is bound to: the meaning, not the epoch of who repeats it."""
+    return body_hash(message.model_dump_json(exclude={"epoch"}).encode())
 
 
 def instance_of(session_id: UUID, agent: str = "creative") -> Instance:

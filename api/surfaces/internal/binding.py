@@ -93,13 +93,13 @@ def _parse(route: AnyRoute, request: HttpRequest, body: bytes) -> Message:
     return parsed
 
 
-def _refusal_at_the_door(route: AnyRoute, request: HttpRequest) -> HttpResponse | None:
+def _refusal_at_the_door(route: AnyRoute, request: HttpRequest, body: bytes) -> HttpResponse | None:
     """Method, size and signature, before the body is read as anything."""
     if request.method != route.method:
         return problems.answer(ProblemCode.METHOD_NOT_ALLOWED, f"Use {route.method} here.")
-    if int(request.headers.get("Content-Length") or 0) > MAX_INTERNAL_BODY_BYTES:
+    if len(body) > MAX_INTERNAL_BODY_BYTES:
         return problems.answer(ProblemCode.TOO_LARGE, f"A body has at most {MAX_INTERNAL_BODY_BYTES} bytes.")
-    return _refusal_of_signature(request, request.body)
+    return _refusal_of_signature(request, body)
 
 
 def _problem_of(route: AnyRoute, error: Exception) -> HttpResponse:
@@ -119,13 +119,15 @@ REFUSALS = (Refusal, ValidationError, DataError, OperationalError, InterfaceErro
 
 def _guarded(route: AnyRoute, perform: Callable[[Call], Awaitable[HttpResponseBase]]) -> View:
     async def view(request: HttpRequest, **slots: UUID) -> HttpResponseBase:
-        refused = _refusal_at_the_door(route, request)
+        # Counted, not believed: a body sent in chunks has no Content-Length.
+        body = request.read(MAX_INTERNAL_BODY_BYTES + 1)
+        refused = _refusal_at_the_door(route, request, body)
         if refused is not None:
             return refused
         try:
-            body = _parse(route, request, request.body)
-            meaning = body.model_dump_json(exclude={"epoch"}).encode()
-            return await perform(Call(slots, body, auth.body_hash(meaning)))
+            parsed = _parse(route, request, body)
+            meaning = parsed.model_dump_json(exclude={"epoch"}).encode()
+            return await perform(Call(slots, parsed, auth.body_hash(meaning)))
         except REFUSALS as error:
             return _problem_of(route, error)
 
@@ -166,6 +168,11 @@ def bind_stream(route: AnyRoute, handler: StreamHandler) -> URLPattern:
         return response
 
     return path(_pattern(route), _guarded(route, perform), name=f"internal-{route.name}")
+
+
+def answer_unknown_address(request: HttpRequest) -> HttpResponse:
+    """Between services even a wrong address is a problem, never a page."""
+    return problems.answer(ProblemCode.NOT_FOUND, "No such internal route: see `contracts.routes`.")
 
 
 async def _as_events(frames: AsyncIterator[Message]) -> AsyncIterator[bytes]:

@@ -1,5 +1,15 @@
 """All internal routes."""
 
-from api.surfaces.internal import effects, instances, model
+from django.urls import re_path
+from django.views.decorators.csrf import csrf_exempt
 
-urlpatterns = [*instances.URLS, *effects.URLS, *model.URLS]
+from api.surfaces.internal import effects, instances, model
+from api.surfaces.internal.binding import answer_unknown_address
+from contracts.version import INTERNAL_PREFIX
+
+urlpatterns = [
+    *instances.URLS,
+    *effects.URLS,
+    *model.URLS,
+    re_path(f"^{INTERNAL_PREFIX.lstrip('/')}/", csrf_exempt(answer_unknown_address)),
+]

@@ -28,7 +28,6 @@ class SessionConsumer(AsyncWebsocketConsumer):
     """A death between commit and broadcast loses only a hint: pings carry the head's seq, a gap is read again."""
 
     session_id: UUID
-    user_id: UUID
     last_seq: int
     _is_joined: bool = False
 
@@ -37,11 +36,11 @@ class SessionConsumer(AsyncWebsocketConsumer):
         self._early: list[str] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._order = asyncio.Lock()
-        user_id = await self._person()
-        if user_id is None or not await in_thread(join.may_watch)(user_id, self.session_id):
+        if not await self._may_watch():
+            # Accepted first: a browser is told the code of an open socket only, and 4403 ends its trying.
+            await self.accept()
             await self.close(CLOSE_FORBIDDEN)
             return
-        self.user_id = user_id
         self.last_seq = self._after()
         await self.channel_layer.group_add(group_of(self.session_id), self.channel_name)
         await self.accept()
@@ -62,6 +61,11 @@ class SessionConsumer(AsyncWebsocketConsumer):
             log.warning("socket of %s given up: %s", self.session_id, error)
             await self.close(CLOSE_RESUME)
 
+    async def _may_watch(self) -> bool:
+        """Asked at the handshake and on a timer: a token may be revoked, a page signed out, a role taken away."""
+        user_id = await self._person()
+        return user_id is not None and await in_thread(join.may_watch)(user_id, self.session_id)
+
     async def _person(self) -> UUID | None:
         """By API token in the `Authorization` header, else by the page's own session cookie."""
         for name, value in self.scope["headers"]:
@@ -69,7 +73,10 @@ class SessionConsumer(AsyncWebsocketConsumer):
                 user = await in_thread(user_of_token)(value[7:].decode("latin-1").strip())
                 return user.id if user else None
         user = self.scope.get("user")
-        return user.id if user is not None and user.is_authenticated else None
+        if user is None or not user.is_authenticated:
+            return None
+        cookie = self.scope["session"]
+        return user.id if await in_thread(cookie.exists)(cookie.session_key) else None
 
     def _after(self) -> int:
         given = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]
@@ -118,7 +125,7 @@ class SessionConsumer(AsyncWebsocketConsumer):
     async def _watch_rights(self) -> None:
         while True:
             await asyncio.sleep(RIGHTS_S)
-            if not await in_thread(join.may_watch)(self.user_id, self.session_id):
+            if not await self._may_watch():
                 await self.close(CLOSE_FORBIDDEN)
                 return
 
