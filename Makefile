@@ -52,7 +52,7 @@ test-browser:
 bench: ## Measure what has a budget
 	$(VENV)/python -m pytest tests/bench $(ARGS)
 
-chaos: ## Kill processes at bad moments and look for what was lost
+chaos: ## Kill processes at bad moments and look for what was lost; longer with ROUNDS=200 STOPS=300
 	$(VENV)/python -m pytest tests/chaos $(ARGS)
 
 migrations: ## Write the migrations that the models ask for
