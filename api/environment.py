@@ -39,6 +39,7 @@ class Environment(BaseSettings):
     mutirao_public_url: str = "http://127.0.0.1:8000"
     mutirao_allowed_hosts: CommaList = ("127.0.0.1", "localhost", "[::1]")
     mutirao_debug: bool = False
+    mutirao_reload: bool = False
     mutirao_allow_private_base_urls: bool = False
     mutirao_db_pool: int = 12
 

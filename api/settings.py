@@ -44,7 +44,6 @@ INSTALLED_APPS = [
     "channels",
     "rest_framework",
     "drf_spectacular",
-    "django_htmx",
 ]
 
 MIDDLEWARE = [
@@ -57,7 +56,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "api.surfaces.web.middleware.language_of_the_person",
     "api.surfaces.web.refusals.show_refusals",
 ]
@@ -120,6 +118,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = ENVIRONMENT.mutirao_reload  # a file that was edited is served with its new length
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 11 * 1024 * 1024
 

@@ -12,7 +12,8 @@ async def test_a_message_that_comes_just_after_the_release_is_answered_by_its_ow
 ) -> None:
     """The wake finds the first activation still cleaning up, and would find nobody later."""
     api.say("um")
-    release, wakes = api.release, []
+    release = api.release
+    wakes: list[asyncio.Task[None]] = []
 
     def released_then_told(body: Fence) -> ReleaseAnswer:
         answer = release(body)
