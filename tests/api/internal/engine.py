@@ -66,7 +66,7 @@ class Sent:
 
 async def answer_to(sent: Sent) -> Answer:
     """Through the handler that serves internal routes, as a server would call it."""
-    call = ApplicationCommunicator(internal, sent.scope())
+    call: Any = ApplicationCommunicator(internal, sent.scope())  # type: ignore[no-untyped-call]
     await call.send_input({"type": "http.request", "body": sent.body})
     start = await call.receive_output(60)
     body, has_more = b"", True

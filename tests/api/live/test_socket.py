@@ -24,7 +24,7 @@ from api.surfaces.live.consumer import CLOSE_FORBIDDEN
 from api.surfaces.live_routing import websockets
 from contracts.limits import MAX_EVENTS_PAGE
 from contracts.vocabulary import Role
-from tests.api.rest.test_paging import grow
+from tests.api.rest.test_paging import grow, grow_at_once
 from tests.factories.places import Place, new_member, new_person, new_place, token_of
 from tests.factories.races import until
 from tests.plugins.services import SERVICES
@@ -127,7 +127,7 @@ async def test_two_hundred_events_during_the_join_leave_no_gap_and_no_double(pla
 
 
 async def test_a_page_that_is_far_behind_is_told_to_read_by_http(place: Place) -> None:
-    await in_thread(grow)(place, MAX_EVENTS_PAGE + 1)
+    await in_thread(grow_at_once)(place, MAX_EVENTS_PAGE + 1)
     async with open_socket(place, await in_thread(bearer)(place.user_id)) as socket:
         assert await socket.seqs(MAX_EVENTS_PAGE) == list(range(1, MAX_EVENTS_PAGE + 1))
         assert await socket.heard() == {"kind": "far", "head": MAX_EVENTS_PAGE + 2}

@@ -158,7 +158,7 @@ def test_the_services_role_may_not_change_history_by_its_grants(committed: None,
 @contextmanager
 def granted() -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
     """The services' role after somebody granted it too much."""
-    role = sql.Identifier(psycopg.conninfo.conninfo_to_dict(SERVICES.cluster.app_url)["user"] or "")
+    role = sql.Identifier(str(psycopg.conninfo.conninfo_to_dict(SERVICES.cluster.app_url)["user"]))
     with psycopg.connect(superuser_url(), autocommit=True) as root:
         root.execute(sql.SQL("GRANT UPDATE, DELETE, TRUNCATE ON session_events TO {}").format(role))
         try:

@@ -129,14 +129,24 @@ def test_an_ended_session_takes_no_click(place: Place) -> None:
     assert refusal_of(lambda: ready(place)).code is ProblemCode.SESSION_ENDED
 
 
+def clicked(place: Place) -> None:
+    rested(place)
+    ready(place)
+
+
+def briefed(place: Place) -> None:
+    rested(place)
+    produced(place)
+
+
 @pytest.mark.parametrize(
     ("reach", "block"),
     [
         (lambda _place: None, ReadinessBlock.NO_ACTIVE_CREATIVE),
         (say, ReadinessBlock.NO_BUSINESS_RULE),
         (rested, None),
-        (lambda place: (rested(place), ready(place)), ReadinessBlock.ALREADY_RUNNING),
-        (lambda place: (rested(place), produced(place)), ReadinessBlock.NOTHING_NEW),
+        (clicked, ReadinessBlock.ALREADY_RUNNING),
+        (briefed, ReadinessBlock.NOTHING_NEW),
         (lambda place: turns.close_session(place.session_id, place.user_id), ReadinessBlock.SESSION_ENDED),
     ],
     ids=["silent", "no rule", "ready", "clicked", "produced", "closed"],
