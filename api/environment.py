@@ -77,5 +77,6 @@ def database(url: str, pool_size: int) -> dict[str, object]:
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or 5432),
         "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"pool": pool, "application_name": os.environ.get("MUTIRAO_PROCESS", "api")},
     }
