@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import psycopg
 
-from contracts.events import LogEvent, TurnStarted
+from contracts.events import LogEvent, TurnEnded, TurnStarted
 from tests.chaos import audit, director, oracle
 from tests.chaos.faults import CONTROL, FAULTS, Scene
 from tests.chaos.ledger import Ledger
@@ -42,6 +42,8 @@ class Tally:
     calls: int = 0
     repeats: int = 0
     continues: int = 0
+    bad_ends: Counter[str] = field(default_factory=Counter)
+    """Turns that a person had to continue, by their reason."""
     server_errors: list[str] = field(default_factory=list)
     start_ms: list[float] = field(default_factory=list)
     restarts: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -140,6 +142,8 @@ class Campaign:
         tally.calls += asked
         tally.repeats += len(oracle.repeats(events))
         tally.continues += story.continues
+        ends = [event.payload for event in events if isinstance(event.payload, TurnEnded)]
+        tally.bad_ends.update(f"{end.status} {end.reason}" for end in ends if end.reason)
         tally.server_errors += story.talk.person.failures
         tally.turns += sum(event.payload.type == "turn.started" for event in events)
 

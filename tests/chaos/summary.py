@@ -22,6 +22,7 @@ def figures(campaign: Campaign) -> dict[str, Any]:
         "provider_requests": tally.calls,
         "calls_repeated": tally.repeats,
         "continues": tally.continues,
+        "bad_ends": dict(tally.bad_ends),
         "server_errors": len(tally.server_errors),
         "takeover_s": spread(takeovers.seconds),
         "takeover_alone_s": spread(takeovers.alone_seconds),
