@@ -179,9 +179,13 @@ def test_stop_keeps_what_was_said_and_continue_goes_on(house: House, person: Per
     """The partial answer is in the log, and marked as such."""
     house.models.otherwise = director.answer
     talk = person.open_session(person.create_project())
-    talk.bind(house.models.url, f"model-{talk.session_id}")
+    model = f"model-{talk.session_id}"
+    talk.bind(house.models.url, model)
     talk.say("we want a street market")
-    house.models.wait_for(lambda seen: any(_is_speaking(each.pieces_sent) for each in seen), RUNNING_SECONDS)
+    house.models.wait_for(
+        lambda seen: any(each.body["model"] == model and _is_speaking(each.pieces_sent) for each in seen),
+        RUNNING_SECONDS,
+    )
     talk.stop()
     talk.until(_has("turn.stop_receipt"))
     partial = talk.of_type("agent.response")[-1].payload

@@ -249,3 +249,13 @@ def test_the_same_artifact_again_is_one_artifact(place: Place) -> None:
     assert types_of(place.session_id).count("artifact.note") == 1
     other = refusal_of(lambda: worker.emit(Note(title="Remember", body="the sun")))
     assert other.code is ProblemCode.IDEMPOTENCY_CONFLICT
+
+
+def test_going_on_with_a_stopped_readiness_turn_is_still_a_readiness_turn(place: Place) -> None:
+    """The person's word to continue does not make them click again."""
+    in_readiness_turn(place).release()
+    turns.stop(place.session_id, place.user_id)
+    turns.continue_turn(place.session_id, place.user_id)
+    worker = running(place.session_id)
+    assert is_readiness_turn(worker.turn_id)
+    assert isinstance(worker.brief().event.payload, ProductBrief)

@@ -301,3 +301,17 @@ def test_a_body_refused_as_too_large_is_compacted_not_sent_again() -> None:
     step = play(chat(), refused)
     assert step.effect is not None
     assert (step.effect.kind, step.events) == ("compact", ())
+
+
+@pytest.mark.parametrize(("begun_by_a_click", "is_consolidation"), [(True, True), (False, False)])
+def test_continue_goes_on_with_what_the_turn_was(*, begun_by_a_click: bool, is_consolidation: bool) -> None:
+    """RN-142: an interrupted consolidation is consolidated, an interrupted answer is not."""
+    log = Told()
+    said = log.say("Olá")
+    log.add(BusinessRule(title="t", description="d", origin=(said.seq,)))
+    click = log.add(ReadinessConfirmed(), "creative") if begun_by_a_click else said
+    first = log.start(click)
+    again = log.start(log.add(TurnContinued(after_turn_id=first), "creative"))
+    step = behaviour.handle(behaviour.start(), log.began(log.add(TurnContinued(after_turn_id=again), "creative")), NOW)
+    assert isinstance(step.state, TurnState)
+    assert step.state.is_consolidation is is_consolidation

@@ -13,8 +13,9 @@ from api.rooms.agents.services.instances import refuse_stale
 from api.rooms.gateway import services as gateway
 from api.rooms.kernel.refusals import Refusal
 from api.rooms.turns.models import Turn
+from api.rooms.turns.selectors import is_readiness_turn
 from api.rooms.turns.services.ending import agent_actor, end_turn
-from contracts.events import LogEvent, ReadinessConfirmed, TurnStarted
+from contracts.events import LogEvent, ReadinessConfirmed, TurnContinued, TurnStarted
 from contracts.problem import ProblemCode
 from contracts.routes.instances import Step, StepAnswer, Take
 from contracts.vocabulary import TurnStatus
@@ -72,11 +73,18 @@ def _begin(facts: InstanceFacts, turn_id: UUID, take: Take) -> LogEvent:
         agent=facts.agent,
         number=number,
         status=TurnStatus.RUNNING,
-        is_readiness=any(isinstance(event.payload, ReadinessConfirmed) for event in taken),
+        is_readiness=any(_is_readiness(event) for event in taken),
     )
     agents.save(facts, turn_id=turn_id, turn_number=number, cursor_seq=take.seqs[-1])
     payload = TurnStarted(turn_id=turn_id, number=number, taken=take.seqs)
     return agent_sessions.append(facts.session_id, agent_actor(facts.agent), payload)
+
+
+def _is_readiness(event: LogEvent) -> bool:
+    """A click, or a person's word to go on with the turn that a click had begun."""
+    if isinstance(event.payload, TurnContinued) and event.payload.after_turn_id is not None:
+        return is_readiness_turn(event.payload.after_turn_id)
+    return isinstance(event.payload, ReadinessConfirmed)
 
 
 def _next_inbox(facts: InstanceFacts, asked: Step) -> tuple[LogEvent, ...]:
