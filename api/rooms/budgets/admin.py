@@ -5,17 +5,7 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
 from api.rooms.budgets.models import Hold, Node, TokenUsage
-
-
-class ReadOnly(ModelAdmin):
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
+from api.rooms.kernel.admin import ReadOnlyAdmin
 
 
 @admin.register(Node)
@@ -33,13 +23,13 @@ class NodeAdmin(ModelAdmin):
 
 
 @admin.register(Hold)
-class HoldAdmin(ReadOnly):
+class HoldAdmin(ReadOnlyAdmin):
     list_display = ("status", "amount_micros", "booked_micros", "session_id", "step", "call", "attempt", "expires_at")
     list_filter = ("status",)
 
 
 @admin.register(TokenUsage)
-class TokenUsageAdmin(ReadOnly):
+class TokenUsageAdmin(ReadOnlyAdmin):
     list_display = ("created_at", "agent", "provider", "model", "outcome", "cost_micros", "is_estimated", "latency_ms")
     list_filter = ("outcome", "provider", "is_estimated", "is_overshot", "is_rehearsal")
     search_fields = ("session_id", "turn_id")

@@ -1,6 +1,6 @@
 """The door of the room: instances, their inbox, their lease, and answers kept for repeated calls."""
 
-from api.rooms.agents.services.answers import keep_answer, kept_answer
+from api.rooms.agents.services.answers import answer_once
 from api.rooms.agents.services.inbox import deliver, ensure, wake_again
 from api.rooms.agents.services.instances import InstanceFacts, fence, lock, save
 from api.rooms.agents.services.leases import Claimed, claim, release_lease, renew, sweep
@@ -8,12 +8,11 @@ from api.rooms.agents.services.leases import Claimed, claim, release_lease, rene
 __all__ = [
     "Claimed",
     "InstanceFacts",
+    "answer_once",
     "claim",
     "deliver",
     "ensure",
     "fence",
-    "keep_answer",
-    "kept_answer",
     "lock",
     "release_lease",
     "renew",

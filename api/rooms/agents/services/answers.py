@@ -1,13 +1,18 @@
 """Keyed calls: the first answer is kept in the transaction of its effect, and a replay gets it."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import TypeVar
 from uuid import UUID
 
 from django.db.models.functions import Now
 
 from api.rooms.agents.models import KeptAnswer
 from api.rooms.kernel.refusals import Refusal
+from contracts.base import Message
 from contracts.problem import ProblemCode
+
+Answer = TypeVar("Answer", bound=Message)
 
 
 def kept_answer(instance_id: UUID, key: str, body_hash: str) -> str | None:
@@ -27,3 +32,13 @@ KEPT_FOR = timedelta(minutes=10)
 def keep_answer(instance_id: UUID, key: str, body_hash: str, body: str) -> None:
     KeptAnswer.objects.filter(instance_id=instance_id, created_at__lt=Now() - KEPT_FOR).delete()
     KeptAnswer.objects.create(instance_id=instance_id, key=key, body_hash=body_hash, body=body)
+
+
+def answer_once(instance_id: UUID, key: str, body_hash: str, kind: type[Answer], act: Callable[[], Answer]) -> Answer:
+    """In the effect's transaction, under the instance's lock: `act` runs the first time, its answer is kept."""
+    kept = kept_answer(instance_id, key, body_hash)
+    if kept is not None:
+        return kind.model_validate_json(kept)
+    answer = act()
+    keep_answer(instance_id, key, body_hash, answer.model_dump_json())
+    return answer

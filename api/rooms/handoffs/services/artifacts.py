@@ -14,7 +14,7 @@ from api.rooms.kernel.refusals import Refusal
 from api.rooms.turns.selectors import is_readiness_turn
 from api.rooms.turns.services.ending import agent_actor
 from contracts.agents import card_of
-from contracts.events import BusinessRule, LogEvent, ProductBrief
+from contracts.events import BusinessRule, LogEvent, Note, ProductBrief
 from contracts.problem import ProblemCode
 from contracts.routes.effects import EmitArtifact, EmitBrief, EventWritten
 from contracts.text import fold
@@ -24,19 +24,18 @@ from contracts.text import fold
 def emit_artifact(instance_id: UUID, asked: EmitArtifact, body_hash: str) -> EventWritten:
     """A note or a business rule; a title that the project has already is refused with that title (RN-080)."""
     facts = agents.fence(instance_id, asked.epoch, asked.turn_id)
-    key = f"artifact:{asked.step}"
-    kept = agents.kept_answer(instance_id, key, body_hash)
-    if kept is not None:
-        return EventWritten.model_validate_json(kept)
-    _refuse_if_not_theirs(facts.agent, asked.artifact.type)
-    if isinstance(asked.artifact, BusinessRule):
-        _refuse_unknown_origin(facts, asked.artifact)
+    return agents.answer_once(
+        instance_id, f"artifact:{asked.step}", body_hash, EventWritten, lambda: _write_artifact(facts, asked.artifact)
+    )
+
+
+def _write_artifact(facts: InstanceFacts, artifact: Note | BusinessRule) -> EventWritten:
+    _refuse_if_not_theirs(facts.agent, artifact.type)
+    if isinstance(artifact, BusinessRule):
+        _refuse_unknown_origin(facts, artifact)
         lock_project(facts.project_id)
-        _refuse_duplicate(facts.project_id, asked.artifact.title)
-    event = agent_sessions.append(facts.session_id, agent_actor(facts.agent), asked.artifact)
-    answer = EventWritten(event=event)
-    agents.keep_answer(instance_id, key, body_hash, answer.model_dump_json())
-    return answer
+        _refuse_duplicate(facts.project_id, artifact.title)
+    return EventWritten(event=agent_sessions.append(facts.session_id, agent_actor(facts.agent), artifact))
 
 
 def _refuse_if_not_theirs(agent: str, event_type: str) -> None:
@@ -72,16 +71,16 @@ def _refuse_duplicate(project_id: UUID, title: str) -> None:
 def emit_brief(instance_id: UUID, asked: EmitBrief, body_hash: str) -> EventWritten:
     """The server's own artifact: only in a turn that a readiness click began, only with rules (RN-142)."""
     facts = agents.fence(instance_id, asked.epoch, asked.turn_id)
-    key = f"brief:{asked.step}"
-    kept = agents.kept_answer(instance_id, key, body_hash)
-    if kept is not None:
-        return EventWritten.model_validate_json(kept)
+    return agents.answer_once(
+        instance_id, f"brief:{asked.step}", body_hash, EventWritten, lambda: _write_brief(facts, asked)
+    )
+
+
+def _write_brief(facts: InstanceFacts, asked: EmitBrief) -> EventWritten:
     if not is_readiness_turn(asked.turn_id):
         raise Refusal(ProblemCode.INVALID_ARTIFACT, "A brief needs a person's \"I'm ready to produce\" first.")
-    event = agent_sessions.append(facts.session_id, agent_actor(facts.agent), _brief(facts, asked.summary))
-    answer = EventWritten(event=event)
-    agents.keep_answer(instance_id, key, body_hash, answer.model_dump_json())
-    return answer
+    brief = _brief(facts, asked.summary)
+    return EventWritten(event=agent_sessions.append(facts.session_id, agent_actor(facts.agent), brief))
 
 
 def _brief(facts: InstanceFacts, summary: str) -> ProductBrief:

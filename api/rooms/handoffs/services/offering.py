@@ -25,19 +25,19 @@ SUPERSEDED = "superseded"
 def offer(instance_id: UUID, asked: OfferHandoff, body_hash: str) -> HandoffAnswer:
     """Row and event in one transaction; the target is validated before anything is written."""
     facts = agents.fence(instance_id, asked.epoch, asked.turn_id)
-    key = f"handoff:{asked.step}"
-    kept = agents.kept_answer(instance_id, key, body_hash)
-    if kept is not None:
-        return HandoffAnswer.model_validate_json(kept)
+    return agents.answer_once(
+        instance_id, f"handoff:{asked.step}", body_hash, HandoffAnswer, lambda: _offer(facts, asked)
+    )
+
+
+def _offer(facts: InstanceFacts, asked: OfferHandoff) -> HandoffAnswer:
     wrong = refuse_target(facts.agent, asked.to_agent)
     if wrong is not None:
         raise Refusal(ProblemCode.INVALID_HANDOFF, wrong)
     if asked.artifact_event_id is not None:
         artifact_of(facts, asked.artifact_event_id)
     _supersede_open(facts, asked.to_agent)
-    answer = _insert(facts, asked.to_agent, asked.artifact_event_id)
-    agents.keep_answer(instance_id, key, body_hash, answer.model_dump_json())
-    return answer
+    return _insert(facts, asked.to_agent, asked.artifact_event_id)
 
 
 def _insert(facts: InstanceFacts, to_agent: str, artifact_event_id: UUID | None) -> HandoffAnswer:

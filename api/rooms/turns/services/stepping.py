@@ -26,13 +26,12 @@ def step(instance_id: UUID, asked: Step, body_hash: str) -> StepAnswer:
     """409 `fenced`, `stopped` or `inbox_changed` write nothing; the same step again answers what the first did."""
     facts = agents.lock(instance_id)
     refuse_stale(facts, asked.epoch)
-    kept = agents.kept_answer(instance_id, f"step:{asked.step}", body_hash)
-    if kept is not None:
-        return StepAnswer.model_validate_json(kept)
+    return agents.answer_once(instance_id, f"step:{asked.step}", body_hash, StepAnswer, lambda: _take(facts, asked))
+
+
+def _take(facts: InstanceFacts, asked: Step) -> StepAnswer:
     _refuse_out_of_order(facts, asked)
-    answer = StepAnswer(events=_write(facts, asked), inbox=_next_inbox(facts, asked))
-    agents.keep_answer(instance_id, f"step:{asked.step}", body_hash, answer.model_dump_json())
-    return answer
+    return StepAnswer(events=_write(facts, asked), inbox=_next_inbox(facts, asked))
 
 
 def _refuse_out_of_order(facts: InstanceFacts, asked: Step) -> None:
