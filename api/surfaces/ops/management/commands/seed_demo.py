@@ -5,7 +5,9 @@ import os
 import secrets
 from argparse import ArgumentParser
 from typing import Any
+from uuid import UUID
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
@@ -36,28 +38,41 @@ class Command(BaseCommand):
         self.stdout.write(lines)
 
 
-@transaction.atomic
-def seed() -> dict[str, str]:
-    """The password and the token come from the environment when the launcher keeps them, else they are random."""
-    password = os.environ.get("MUTIRAO_SEED_PASSWORD") or secrets.token_urlsafe(12)
+def _person() -> tuple[UUID, str | None]:
+    """Ana and her password; null when she was here before and nobody says what her password is to be."""
     user = User.objects.filter(email=EMAIL).first()
+    password = os.environ.get("MUTIRAO_SEED_PASSWORD") or (None if user else secrets.token_urlsafe(12))
     if user is None:
-        user = User.objects.create_user(EMAIL, name="Ana", is_staff=True, is_superuser=True)
-    if not user.check_password(password):
+        user = User.objects.create_user(EMAIL, password, name="Ana", is_staff=True, is_superuser=True)
+    elif password and not user.check_password(password):
         user.set_password(password)
         user.save()
-    token = issue_token(user.id, "seed", os.environ.get("MUTIRAO_SEED_TOKEN") or new_token())
-    workspaces = [card for card in selectors.workspaces_of(user.id) if card.name == WORKSPACE]
-    workspace_id = workspaces[0].id if workspaces else services.found_workspace(WORKSPACE, user.id)
-    if not workspaces:
-        for name, language in PROJECTS:
-            services.create_project(user.id, workspace_id, name, language)
-        gateway.bind(workspace_id, Subject(Level.WORKSPACE, workspace_id), ModelSpec(REHEARSAL, REHEARSAL))
-    project = next(card for card in selectors.projects_of(user.id) if card.name == PROJECTS[1][0])
+    return user.id, password
+
+
+def _workspace(user_id: UUID) -> UUID:
+    """With its projects and the rehearsal model, made once."""
+    for card in selectors.workspaces_of(user_id):
+        if card.name == WORKSPACE:
+            return card.id
+    workspace_id = services.found_workspace(WORKSPACE, user_id)
+    for name, language in PROJECTS:
+        services.create_project(user_id, workspace_id, name, language)
+    gateway.bind(workspace_id, Subject(Level.WORKSPACE, workspace_id), ModelSpec(REHEARSAL, REHEARSAL))
+    return workspace_id
+
+
+@transaction.atomic
+def seed() -> dict[str, str | None]:
+    """The password and the token come from the environment when the launcher keeps them, else they are random."""
+    user_id, password = _person()
+    workspace_id = _workspace(user_id)
+    project = next(card for card in selectors.projects_of(user_id) if card.name == PROJECTS[1][0])
     return {
+        "url": settings.PUBLIC_URL,
         "email": EMAIL,
         "password": password,
-        "token": token,
+        "token": issue_token(user_id, "seed", os.environ.get("MUTIRAO_SEED_TOKEN") or new_token()),
         "workspace": str(workspace_id),
         "project": str(project.id),
     }
