@@ -1,7 +1,7 @@
 """What a model's answer leads to: tools to run, a text for people, a nudge, or a failure."""
 
-from contracts.events import AgentResponse, AgentWritten, ModelNudged, ToolCalled
-from contracts.failures import ErrorCode
+from contracts.events import AgentError, AgentResponse, AgentWritten, ModelNudged, ToolCalled
+from contracts.failures import ORIGINS, ErrorCode
 from contracts.limits import MAX_TOOL_ARGUMENTS_BYTES
 from contracts.routes.model import Final, ModelToolCall
 from contracts.text import cut_bytes
@@ -107,7 +107,17 @@ def _dispatch(rules: TurnRules, state: TurnState, message: ModelAnswered, said: 
     )
     events: tuple[AgentWritten, ...] = response(state, message.final, said.text)
     events += tuple(_called(state, call) for call in calls)
+    events += _left_out(state, len(said.calls) - len(calls))
     return Step(state, events, effect=RunTool(call=calls[0], offered=rules.tools, is_cut=is_cut))
+
+
+def _left_out(state: TurnState, count: int) -> tuple[AgentError, ...]:
+    """Calls beyond the most that one answer may make are not run, and the person is told how many."""
+    if count <= 0:
+        return ()
+    code = ErrorCode.INVALID_TOOL_ARGUMENTS
+    diagnosis = f"{count} tool calls beyond the first {MAX_CALLS_OF_AN_ANSWER} of one answer were not run"
+    return (AgentError(origin=ORIGINS[code], code=code, diagnosis=diagnosis, turn_id=turn_of(state)),)
 
 
 def _bounded(call: ModelToolCall) -> ModelToolCall:

@@ -315,3 +315,10 @@ def test_continue_goes_on_with_what_the_turn_was(*, begun_by_a_click: bool, is_c
     step = behaviour.handle(behaviour.start(), log.began(log.add(TurnContinued(after_turn_id=again), "creative")), NOW)
     assert isinstance(step.state, TurnState)
     assert step.state.is_consolidation is is_consolidation
+
+
+def test_calls_beyond_the_most_of_one_answer_are_not_run_and_not_hidden() -> None:
+    step = play(chat(), answer("", *(call(call_id=f"c{number}") for number in range(35))))
+    errors = [event for event in step.events if isinstance(event, AgentError)]
+    assert [event.type for event in step.events].count("tool.call") == 32
+    assert [error.diagnosis for error in errors] == ["3 tool calls beyond the first 32 of one answer were not run"]
