@@ -1,7 +1,7 @@
 """All internal routes, by the service that serves them."""
 
 from contracts.routes import effects, engine, instances, model, workers
-from contracts.routes.route import AnyRoute, Route, Style
+from contracts.routes.route import AnyRoute, Route
 
 SERVED_BY_API: tuple[AnyRoute, ...] = (
     *instances.ROUTES,
@@ -11,4 +11,4 @@ SERVED_BY_API: tuple[AnyRoute, ...] = (
 )
 SERVED_BY_ENGINE: tuple[AnyRoute, ...] = engine.ROUTES
 
-__all__ = ["SERVED_BY_API", "SERVED_BY_ENGINE", "AnyRoute", "Route", "Style"]
+__all__ = ["SERVED_BY_API", "SERVED_BY_ENGINE", "AnyRoute", "Route"]

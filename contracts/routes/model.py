@@ -12,7 +12,7 @@ from contracts.limits import MAX_DIAGNOSIS_CHARS
 from contracts.money import Bill
 from contracts.problem import ProblemCode
 from contracts.routes.instances import Fence
-from contracts.routes.route import Route, Style
+from contracts.routes.route import Route
 from contracts.vocabulary import FinishReason, MessageRole
 
 
@@ -93,12 +93,12 @@ class Final(Message):
 
 
 class Frame(Message):
-    """What one `data:` line of the stream holds."""
+    """What one `data:` line of the stream holds: the one route that answers with server-sent events."""
 
     frame: Annotated[Delta | Notice | Final, Field(discriminator="type")]
 
 
 _ERRORS = (ProblemCode.NOT_FOUND, ProblemCode.FENCED, ProblemCode.STOPPED)
-STREAM = Route("stream_turn", "POST", "/instances/{instance_id}/turns:stream", ModelCall, Frame, _ERRORS, Style.STREAM)
+STREAM = Route("stream_turn", "POST", "/instances/{instance_id}/turns:stream", ModelCall, Frame, _ERRORS)
 COMPLETE = Route("complete_turn", "POST", "/instances/{instance_id}/turns:complete", ModelCall, Final, _ERRORS)
 ROUTES = (STREAM, COMPLETE)

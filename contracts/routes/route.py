@@ -1,21 +1,12 @@
 """A route as a value: both services build their side from the same declaration."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 
 from contracts.base import Message
 from contracts.problem import ProblemCode
 from contracts.version import INTERNAL_PREFIX
-
-
-class Style(StrEnum):
-    """How the answer travels: one JSON body, or server-sent events whose `data:` is one frame each."""
-
-    JSON = "json"
-    STREAM = "stream"
-
 
 Asked = TypeVar("Asked", bound=Message)
 Answered = TypeVar("Answered", bound=Message)
@@ -31,7 +22,6 @@ class Route(Generic[Asked, Answered]):
     request: type[Asked]
     response: type[Answered]
     errors: tuple[ProblemCode, ...] = ()
-    style: Style = Style.JSON
 
     def target(self, **slots: str) -> str:
         """The path with its slots filled, each quoted whole."""

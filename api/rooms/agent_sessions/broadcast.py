@@ -72,8 +72,3 @@ def event(session_id: UUID, canonical: str) -> None:
 def hint(session_id: UUID, message: dict[str, Any]) -> None:
     """Live text, a retry notice, or any other ephemeral message."""
     _broadcaster.put(group_of(session_id), json.dumps(message))
-
-
-async def send(session_id: UUID, message: dict[str, Any]) -> None:
-    """`hint` for async callers; it does not wait."""
-    hint(session_id, message)

@@ -79,11 +79,6 @@ def session_spend(session_id: UUID) -> Total:
     return _whole(TokenUsage.objects.filter(session_id=session_id))
 
 
-def turn_spend(turn_id: UUID) -> CallsSpend:
-    """All calls of one turn."""
-    return _together(TokenUsage.objects.filter(turn_id=turn_id))
-
-
 def spend_of(hold_ids: tuple[UUID, ...]) -> CallsSpend:
     """These calls, by the ids of their holds."""
     return _together(TokenUsage.objects.filter(hold_id__in=hold_ids))

@@ -8,10 +8,10 @@ from api.rooms.agent_sessions.models import Session
 from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.bindings import Level, Subject
-from api.rooms.gateway.models import Binding, Call, Credential, Model
+from api.rooms.gateway.models import Binding, Call, Credential
 from api.rooms.gateway.providers import PROVIDERS
 from api.rooms.gateway.services import registry
-from api.rooms.gateway.services.catalogue import DEFAULT_CONTEXT_TOKENS, price_of
+from api.rooms.gateway.services.catalogue import DEFAULT_CONTEXT_TOKENS
 from api.rooms.gateway.services.resolving import Resolved
 from api.rooms.gateway.services.resolving import resolve as _resolve
 from api.rooms.kernel.refusals import not_found
@@ -51,18 +51,6 @@ class CredentialCard:
     has_secret: bool
     created_at: datetime
     replaced_at: datetime | None
-
-
-@dataclass(frozen=True)
-class ModelCard:
-    id: UUID
-    provider: str
-    name: str
-    base_url: str
-    context_tokens: int
-    has_tools: bool
-    is_retired: bool
-    is_priced: bool
 
 
 @dataclass(frozen=True)
@@ -106,23 +94,6 @@ def credentials_of(workspace_id: UUID) -> tuple[CredentialCard, ...]:
     rows = Credential.objects.filter(workspace_id=workspace_id).order_by("provider", "base_url")
     return tuple(
         CredentialCard(row.id, row.provider, row.base_url, row.has_secret, row.created_at, row.replaced_at)
-        for row in rows
-    )
-
-
-def models_of(workspace_id: UUID) -> tuple[ModelCard, ...]:
-    rows = Model.objects.filter(workspace_id=workspace_id).order_by("provider", "name")
-    return tuple(
-        ModelCard(
-            row.id,
-            row.provider,
-            row.name,
-            row.base_url,
-            row.context_tokens,
-            row.has_tools,
-            row.is_retired,
-            price_of(row) is not None,
-        )
         for row in rows
     )
 

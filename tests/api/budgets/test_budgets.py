@@ -162,7 +162,7 @@ def test_spend_is_split_by_agent_model_and_session_with_estimates_apart(place: P
     assert [(row.label, row.cost_micros) for row in spend.by_agent] == [("creative", 70), ("assistant", 20)]
     assert [(row.label, row.calls) for row in spend.by_model] == [("fake/fake", 1), ("fake/small", 1), ("fake/odd", 1)]
     assert [row.cost_micros for row in spend.by_session] == [70, 20]
-    assert selectors.turn_spend(new_id()).calls == 0
+    assert selectors.spend_of((new_id(),)).calls == 0
 
 
 def test_the_price_of_that_moment_is_kept_with_the_usage(place: Place) -> None:
