@@ -6,6 +6,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Arrival
 from tests.browser.person import Person
+from tests.plugins.stack import Stack
 
 
 def talking(person: Person) -> Person:
@@ -14,6 +15,15 @@ def talking(person: Person) -> Person:
     person.write(person.words.idea)
     expect(person.live).not_to_be_empty()
     return person
+
+
+def say_elsewhere(stack: Stack, person: Person, *texts: str) -> None:
+    """From another device, so that typing takes no time from the answer that they must wait behind."""
+    session_id = person.page.url.rstrip("/").rpartition("/")[2]
+    with stack.client() as http:
+        for text in texts:
+            body = {"text": text, "client_message_id": uuid4().hex}
+            http.post(f"/api/v1/sessions/{session_id}/messages", json=body).raise_for_status()
 
 
 def test_stop_keeps_what_was_said(arrive: Arrival) -> None:
@@ -38,10 +48,9 @@ def test_stop_from_another_tab_is_seen_in_this_one(arrive: Arrival) -> None:
     expect(person.live).to_have_count(0)
 
 
-def test_queued_messages_wait_visibly_and_can_be_cancelled(arrive: Arrival) -> None:
+def test_queued_messages_wait_visibly_and_can_be_cancelled(arrive: Arrival, stack: Stack) -> None:
     person = talking(arrive())
-    person.write("Second thought")
-    person.write("Third thought")
+    say_elsewhere(stack, person, "Second thought", "Third thought")
     third = person.entries("chat.message").filter(has_text="Third thought")
     third.get_by_role("button", name="Third thought").click()
     expect(third.locator(".said-cancelled")).to_have_count(1)
