@@ -49,8 +49,8 @@ test-browser:
 	@if ls tests/browser/test_*.py >/dev/null 2>&1; then \
 	  DJANGO_ALLOW_ASYNC_UNSAFE=1 $(VENV)/python -m pytest -o asyncio_mode=strict tests/browser $(ARGS); fi
 
-bench: ## Measure what has a budget
-	$(VENV)/python -m pytest tests/bench $(ARGS)
+bench: ## Measure what has a budget (docs/speed.md); the last line is one JSON document
+	@$(VENV)/python -m tests.bench
 
 chaos: ## Kill processes at bad moments and look for what was lost; longer with ROUNDS=200 STOPS=300
 	$(VENV)/python -m pytest tests/chaos $(ARGS)

@@ -14,8 +14,9 @@ from deploy.launcher.keyring import Keyring
 from deploy.launcher.options import ROOT, Options
 
 QUEUES = "conversation,delivery,gates,analysis,housekeeping"
+SLOTS = "200"  # a slot is a thread that waits for its activation on the one loop: 200 streams a process
 DAPHNE = ("-m", "daphne", "--no-server-name", "--access-log", "/dev/null")
-CELERY = ("-m", "celery", "-A", "engine.celery", "worker", "-P", "threads", "-c", "16", "-Q", QUEUES)
+CELERY = ("-m", "celery", "-A", "engine.celery", "worker", "-P", "threads", "-c", SLOTS, "-Q", QUEUES)
 CELERY_QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
 
 
