@@ -75,12 +75,6 @@ def _caller(scene: Scene) -> Caller:
     session_id = agent_sessions.open_session(scene.project_id, scene.user_id, SessionKind.CREATIVE)
     instance_id, turn_id = agents.ensure(session_id, "creative"), new_id()
     Instance.objects.filter(id=instance_id).update(epoch=1, step=1, turn_id=turn_id, turn_number=1)
-    Turn.objects.create(
-        id=turn_id,
-        instance_id=instance_id,
-        session_id=session_id,
-        agent="creative",
-        number=1,
-        status=TurnStatus.RUNNING,
-    )
+    of_instance = {"instance_id": instance_id, "session_id": session_id, "agent": "creative"}
+    Turn.objects.create(id=turn_id, number=1, status=TurnStatus.RUNNING, **of_instance)
     return Caller(instance_id, turn_id)

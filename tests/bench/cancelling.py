@@ -15,7 +15,7 @@ POLL_S = 0.01
 
 async def close_ms(gateway_port: int, upstream_port: int, callers: list[Caller]) -> list[float]:
     """Milliseconds of every phase together."""
-    took = []
+    took: list[float] = []
     for number in range(max(5, SAMPLES // 10)):
         for phase, is_streamed in PHASES.items():
             caller = callers[len(took) % len(callers)]

@@ -13,8 +13,13 @@ class GatewayAlone(TypedDict):
     gateway_cpu_ms_per_stream: float
     gateway_rss_mb: float
     gateway_offered_share_16x10ms: float
-    budget_pairs_per_s: float
     cancel_close_ms_p95: float
+
+
+class Rooms(TypedDict):
+    """The rooms' own doors, in processes of their own, on the same database."""
+
+    budget_pairs_per_s: float
     append_ratio: float
     append_growth: float
     open_growth: float
@@ -31,11 +36,16 @@ class WholeHouse(TypedDict):
     delta_to_browser_ms_p95: float
     takeover_s_p50: float
     idle_cpu_percent: float
+
+
+class Start(TypedDict):
+    """From nothing but installed packages to a house that answers."""
+
     cold_start_s: float
 
 
-class Document(GatewayAlone, WholeHouse):
-    """Both parts of a run."""
+class Document(GatewayAlone, Rooms, WholeHouse, Start):
+    """All parts of a run."""
 
 
 KEYS = frozenset(Document.__annotations__)

@@ -10,7 +10,6 @@ from tests.bench.running_house import WORKERS, RunningHouse
 from tests.bench.sizes import TAKEOVERS
 
 GIVE_UP_S = 40.0
-# A worker says its name to PostgreSQL nowhere: the one whose death lets the lease run out is found by trying.
 EPOCH = "SELECT epoch, turn_id FROM agents_instance WHERE session_id = %s"
 LONG_ANSWER = "@plain 600 100 @"
 SETTLE_S = 16.0
@@ -23,7 +22,7 @@ def takeover_s(house: RunningHouse) -> list[float]:
 
 
 def _one(house: RunningHouse, project_id: str) -> float | None:
-    """Two sessions' turns run; one worker dies; the first of its turns that is claimed anew is timed."""
+    """Turns run on both workers; one dies; the first turn that is claimed anew is timed."""
     talks = [house.talk(project_id) for _ in WORKERS * 4]
     for talk in talks:
         talk.say(LONG_ANSWER)
@@ -31,20 +30,22 @@ def _one(house: RunningHouse, project_id: str) -> float | None:
         before = _epochs(database, [talk.session_id for talk in talks], until_running=True)
         victim = house.stack.pids[WORKERS[0]]
         os.kill(victim, signal.SIGKILL)
-        began = time.monotonic()
-        while time.monotonic() - began < GIVE_UP_S:
-            now = _epochs(database, list(before))
-            if any(now[session] > before[session] for session in before):
-                took = time.monotonic() - began
-                break
-            time.sleep(0.05)
-        else:
-            took = None
+        took = _until_claimed(database, before)
     for talk in talks:
         talk.stop()
     house.stack.await_restart(WORKERS[0], victim)
     time.sleep(SETTLE_S)
     return took
+
+
+def _until_claimed(database: "psycopg.Connection[tuple[object, ...]]", before: dict[str, int]) -> float | None:
+    began = time.monotonic()
+    while time.monotonic() - began < GIVE_UP_S:
+        now = _epochs(database, list(before))
+        if any(now[session] > before[session] for session in before):
+            return time.monotonic() - began
+        time.sleep(0.05)
+    return None
 
 
 def _epochs(

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from dataclasses import dataclass
+from typing import cast
 
 END = b"0\r\n\r\n"
 
@@ -31,7 +32,7 @@ class Lane(asyncio.Protocol):
         self._first: asyncio.Future[None] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport: asyncio.Transport = transport  # type: ignore[assignment] - a TCP transport writes
+        self._transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
         answer = self._answer
@@ -43,7 +44,7 @@ class Lane(asyncio.Protocol):
         if answer.body.endswith(END):
             self._end()
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's
         self._end()
 
     def _end(self) -> None:

@@ -31,9 +31,8 @@ def run(house: RunningHouse) -> Crowd:
     project_id = house.project()
     people = [Person(house.stack) for _ in range(SENDERS)]
     with ThreadPoolExecutor(SENDERS) as senders:
-        talks = list(
-            senders.map(lambda n: people[n % SENDERS].open_session(project_id, "consultative"), range(STREAMS))
-        )
+        who = [people[number % SENDERS] for number in range(STREAMS)]
+        talks = list(senders.map(lambda person: person.open_session(project_id, "consultative"), who))
         return asyncio.run(_run(house, talks, senders))
 
 

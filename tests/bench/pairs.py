@@ -1,6 +1,5 @@
 """Reserve and settle on one hot workspace: sixteen threads in two processes, PostgreSQL with fsync."""
 
-import json
 import subprocess
 import sys
 import time
@@ -17,7 +16,7 @@ def per_second(seconds: float) -> float:
     workspace, project = str(new_id()), str(new_id())
     command = [sys.executable, "-m", "tests.bench.pairs", workspace, project, str(seconds)]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(PROCESSES)]
-    return sum(json.loads(each.communicate(timeout=60)[0]) for each in running)
+    return sum(float(each.communicate(timeout=60)[0]) for each in running)
 
 
 def _run(workspace: str, project: str, seconds: float) -> float:

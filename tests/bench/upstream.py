@@ -9,6 +9,7 @@ import json
 import re
 import sys
 import time
+from typing import cast
 
 ASKED = re.compile(rb"@(\w+) (\d+) ([\d.]+) (\S*)@")
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: %s\r\ntransfer-encoding: chunked\r\n\r\n"
@@ -47,7 +48,7 @@ class Door(asyncio.Protocol):
         self._task: asyncio.Task[None] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport: asyncio.Transport = transport  # type: ignore[assignment] - a TCP transport writes
+        self._transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
         self._at = self._at or time.monotonic()
@@ -61,7 +62,7 @@ class Door(asyncio.Protocol):
             self._task = asyncio.create_task(self._answer(head, body, self._at))
             self._at = None
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's
         if self._tag in seen:
             seen[self._tag][1] = time.monotonic()
         if self._task is not None:
