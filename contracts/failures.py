@@ -35,6 +35,7 @@ class ErrorCode(StrEnum):
     STUCK = "stuck"
     # code
     REQUEST_REJECTED = "request_rejected"
+    MODEL_NOT_FOUND = "model_not_found"
     CONTEXT_TOO_LARGE = "context_too_large"
     AGENT_CRASHED = "agent_crashed"
     UNKNOWN_FAILURE = "unknown_failure"
@@ -75,6 +76,7 @@ ORIGINS: dict[ErrorCode, FailureOrigin] = {
     ErrorCode.ITERATION_LIMIT: FailureOrigin.MODEL,
     ErrorCode.STUCK: FailureOrigin.MODEL,
     ErrorCode.REQUEST_REJECTED: FailureOrigin.CODE,
+    ErrorCode.MODEL_NOT_FOUND: FailureOrigin.CODE,
     ErrorCode.CONTEXT_TOO_LARGE: FailureOrigin.CODE,
     ErrorCode.AGENT_CRASHED: FailureOrigin.CODE,
     ErrorCode.UNKNOWN_FAILURE: FailureOrigin.CODE,

@@ -47,9 +47,19 @@ BY_NAME: dict[str, ErrorCode] = {
     "engine_overloaded": ErrorCode.PROVIDER_UNAVAILABLE,
     "timeout_error": ErrorCode.PROVIDER_TIMEOUT,
     "invalid_request_error": ErrorCode.REQUEST_REJECTED,
-    "not_found_error": ErrorCode.REQUEST_REJECTED,
-    "model_not_found": ErrorCode.REQUEST_REJECTED,
+    "not_found_error": ErrorCode.MODEL_NOT_FOUND,
+    "model_not_found": ErrorCode.MODEL_NOT_FOUND,
     "unsupported_parameter": ErrorCode.REQUEST_REJECTED,
+    "billing_error": ErrorCode.PAYMENT_REQUIRED,
+    "api_key_invalid": ErrorCode.CREDENTIAL_REJECTED,
+    "unauthenticated": ErrorCode.CREDENTIAL_REJECTED,
+    "resource_exhausted": ErrorCode.RATE_LIMITED,
+    "unavailable": ErrorCode.PROVIDER_UNAVAILABLE,
+    "internal": ErrorCode.PROVIDER_UNAVAILABLE,
+    "deadline_exceeded": ErrorCode.PROVIDER_TIMEOUT,
+    "invalid_argument": ErrorCode.REQUEST_REJECTED,
+    "failed_precondition": ErrorCode.REQUEST_REJECTED,
+    "not_found": ErrorCode.MODEL_NOT_FOUND,
 }
 
 BY_STATUS: dict[int, ErrorCode] = {
@@ -57,10 +67,10 @@ BY_STATUS: dict[int, ErrorCode] = {
     401: ErrorCode.CREDENTIAL_REJECTED,
     402: ErrorCode.PAYMENT_REQUIRED,
     403: ErrorCode.CREDENTIAL_REJECTED,
-    404: ErrorCode.REQUEST_REJECTED,
+    404: ErrorCode.MODEL_NOT_FOUND,
     405: ErrorCode.REQUEST_REJECTED,
     408: ErrorCode.PROVIDER_TIMEOUT,
-    410: ErrorCode.REQUEST_REJECTED,
+    410: ErrorCode.MODEL_NOT_FOUND,
     413: ErrorCode.CONTEXT_TOO_LARGE,
     415: ErrorCode.REQUEST_REJECTED,
     422: ErrorCode.REQUEST_REJECTED,
@@ -72,6 +82,7 @@ SHARPER_THAN_STATUS = frozenset(
         ErrorCode.CONTEXT_TOO_LARGE,
         ErrorCode.CONTENT_FILTERED,
         ErrorCode.MODEL_NOT_ALLOWED,
+        ErrorCode.CREDENTIAL_REJECTED,
     }
 )
 """Names that say more than a status does; all others give way to it."""
@@ -92,16 +103,24 @@ def classify(signs: Signs) -> ErrorCode:
 
 
 def signs_of(body: object, status: int | None = None) -> Signs:
-    """Read an error body of OpenAI's shape, or the same without its envelope; a numeric code is a status."""
+    """Read an error body of any of the shapes, with its envelope or without; a numeric code is a status."""
     error = body.get("error", body) if isinstance(body, Mapping) else None
     if not isinstance(error, Mapping):
         return Signs(status)
-    code = error.get("code")
+    code = _inner_code(error) or error.get("code")
+    number = _as_status(code) or _as_status(error.get("code")) or _as_status(error.get("status"))
+    kind = error.get("type") or ("" if _as_status(error.get("status")) else error.get("status"))
+    return Signs(status or number, str(kind or ""), "" if _as_status(code) else str(code or ""))
+
+
+def _inner_code(error: Mapping[str, object]) -> object:
+    """Azure's inner error, or the reason among Google's details: both say more than the code beside them."""
     inner = error.get("innererror")
     if isinstance(inner, Mapping) and inner.get("code"):
-        code = inner["code"]
-    number = _as_status(code) or _as_status(error.get("status"))
-    return Signs(status or number, str(error.get("type") or ""), "" if number else str(code or ""))
+        return inner["code"]
+    details = error.get("details")
+    reasons = [each.get("reason") for each in details if isinstance(each, Mapping)] if isinstance(details, list) else []
+    return next((reason for reason in reasons if reason), None)
 
 
 def _as_status(value: object) -> int | None:

@@ -50,6 +50,12 @@ class Calls:
             draft.parts.append(arguments)
             self.size += len(arguments)
 
+    def close(self, index: object) -> None:
+        """The provider says that this call is complete: one without any arguments was called with none."""
+        found = [draft for draft in self.drafts if draft.index == index]
+        if found and not found[-1].parts:
+            found[-1].parts.append("{}")
+
     def _draft(self, index: int | None, wire_id: str, name: str) -> Draft:
         found = self._by_id(index, wire_id) if wire_id else self._by_index(index, name)
         if found is None or found.is_over(name):

@@ -50,6 +50,33 @@ def from_openai(reported: object) -> Usage | None:
     )
 
 
+def from_anthropic(reported: object, known: Usage | None) -> Usage | None:
+    """Anthropic's shape: the input excludes the cache, and a later report adds to what the first one `known` said."""
+    if not isinstance(reported, Mapping):
+        return known
+    before = known or Usage()
+    said = Usage(
+        uncached_input=_count(reported, "input_tokens") or before.uncached_input,
+        cache_read=_count(reported, "cache_read_input_tokens") or before.cache_read,
+        cache_write=_count(reported, "cache_creation_input_tokens") or before.cache_write,
+        output=_count(reported, "output_tokens") or before.output,
+    )
+    return said if said != Usage() else None
+
+
+def from_gemini(reported: object) -> Usage | None:
+    """Gemini's shape: the cache is a part of the prompt, thoughts come on top of the answer. None: it says nothing."""
+    if not isinstance(reported, Mapping):
+        return None
+    prompt = _count(reported, "promptTokenCount") + _count(reported, "toolUsePromptTokenCount")
+    cached = min(prompt, _count(reported, "cachedContentTokenCount"))
+    thoughts = _count(reported, "thoughtsTokenCount")
+    output = _count(reported, "candidatesTokenCount") + thoughts
+    if prompt == 0 and output == 0:
+        return None
+    return Usage(uncached_input=prompt - cached, cache_read=cached, output=output, reasoning=thoughts)
+
+
 def complete(reported: Usage | None, body_bytes: int, received_bytes: int) -> Usage:
     """What is metered: the report where it is plausible, else an estimate, flagged; never zero for what was sent."""
     guessed_input, guessed_output = max(1, estimate(body_bytes)), estimate(received_bytes)

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Protocol
 
+from api.rooms.gateway.domain.listing import Capabilities, KeyAnswer, ListedModel
 from api.rooms.gateway.domain.reception import Reception
 from api.rooms.gateway.domain.scripts import Entry
 from contracts.failures import ErrorCode
@@ -38,6 +39,8 @@ class Provider(Protocol):
 
     name: str
     is_rehearsal: bool
+    default_base_url: str
+    capabilities: Capabilities
 
     def body_bytes(self, call: ModelCall, target: Target) -> int:
         """Size of the whole request body: it bounds the input's tokens."""
@@ -47,4 +50,12 @@ class Provider(Protocol):
         self, call: ModelCall, target: Target, reception: Reception, attempt: int, *, is_streamed: bool
     ) -> AsyncGenerator[str, None]:
         """Make the call. Raises ProviderFailure; closing the iterator closes the provider's socket."""
+        ...
+
+    async def list_models(self, target: Target) -> tuple[ListedModel, ...]:
+        """All models at this address. Raises ProviderFailure."""
+        ...
+
+    async def check_key(self, target: Target) -> KeyAnswer:
+        """Whether the key opens this address, asked by a request that costs nothing."""
         ...

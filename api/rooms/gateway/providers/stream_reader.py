@@ -1,4 +1,4 @@
-"""Server-sent events of any provider as JSON objects, by the WHATWG rules on bytes."""
+"""A provider's answer as JSON objects: server-sent events by the WHATWG rules on bytes, or one document."""
 
 import asyncio
 import json
@@ -17,7 +17,8 @@ from contracts.limits import MAX_DIAGNOSIS_CHARS, MAX_PROVIDER_EVENT_BYTES
 DONE = "[DONE]"
 SILENT_EVENTS = frozenset({"ping", "heartbeat", "keepalive", "keep-alive"})
 GRACE_S = 5.0
-"""How long the usage may come after the reason for the end."""
+"""How long a stream may be silent after the reason for its end: the usage may still come."""
+MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 JsonObject = dict[str, Any]
 
@@ -42,7 +43,7 @@ async def documents(response: httpx2.Response, reception: Reception) -> AsyncIte
                     break
                 if event.data and event.event not in SILENT_EVENTS:
                     yield parse(event.data, reception)
-                if reception.finish is not None and grace.when() is None:
+                if reception.finish is not None:
                     grace.reschedule(asyncio.get_running_loop().time() + GRACE_S)
     except (httpx2.HTTPError, TimeoutError) as error:
         if reception.finish is None:
@@ -51,12 +52,35 @@ async def documents(response: httpx2.Response, reception: Reception) -> AsyncIte
         raise ProviderFailure(ErrorCode.STREAM_INCOMPLETE, "The stream ended without a reason and without [DONE].")
 
 
+async def whole(response: httpx2.Response, reception: Reception) -> JsonObject:
+    """A body that is one JSON document; anything else, such as a proxy's page, is no model's answer."""
+    parts: list[bytes] = []
+    size = 0
+    try:
+        async for part in response.aiter_bytes():
+            size += len(part)
+            if size > MAX_ANSWER_BYTES:
+                raise ProviderFailure(
+                    ErrorCode.NOT_A_MODEL_ANSWER, f"The answer is larger than {MAX_ANSWER_BYTES} bytes."
+                )
+            parts.append(part)
+    except httpx2.HTTPError as error:
+        raise failure_of(error, has_headers=True) from error
+    text = b"".join(parts).decode("utf-8-sig", "replace")
+    media = response.headers.get("content-type", "")
+    if "json" not in media and not text.lstrip().startswith("{"):
+        raise ProviderFailure(ErrorCode.NOT_A_MODEL_ANSWER, f"{media}\n{text}")
+    return parse(text, reception)
+
+
 def parse(text: str, reception: Reception) -> JsonObject:
     """One JSON object. An error object becomes a failure, told by its type and code."""
     try:
         document = json.loads(text)
     except ValueError:
         raise ProviderFailure(ErrorCode.UNKNOWN_FAILURE, text[: MAX_DIAGNOSIS_CHARS * 2]) from None
+    if isinstance(document, list) and len(document) == 1:
+        document = document[0]  # Gemini wraps a refusal in a list
     if not isinstance(document, dict):
         raise ProviderFailure(ErrorCode.UNKNOWN_FAILURE, text[: MAX_DIAGNOSIS_CHARS * 2])
     if document.get("error"):

@@ -18,14 +18,14 @@ def _ssl_context() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
 
 
-def client(*, is_private: bool) -> httpx2.AsyncClient:
+def client(*, is_private: bool, silence_s: float = SILENCE_S) -> httpx2.AsyncClient:
     """One for each call: cancelling a shared client twice leaves streams open. Redirects are not followed.
 
     A private address is never reached through the environment's proxy.
     """
     return httpx2.AsyncClient(
         verify=_ssl_context(),
-        timeout=httpx2.Timeout(SILENCE_S, connect=CONNECT_S),
+        timeout=httpx2.Timeout(silence_s, connect=CONNECT_S),
         limits=httpx2.Limits(max_connections=1, max_keepalive_connections=0),
         follow_redirects=False,
         trust_env=not is_private,

@@ -44,6 +44,9 @@ FAILURES: dict[ErrorCode, Promise] = {
     ErrorCode.REQUEST_REJECTED: _(
         "The model provider did not accept our request. The details below help to correct it."
     ),
+    ErrorCode.MODEL_NOT_FOUND: _(
+        "The model provider does not know this model, or no longer. Choose another one for this agent under Models."
+    ),
     ErrorCode.CONTEXT_TOO_LARGE: _(
         "This conversation is too long for the model. Shorten the message or open a new session."
     ),

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import AsyncGenerator
 
+from api.rooms.gateway.domain.listing import Capabilities, KeyAnswer, KeyVerdict, ListedModel
 from api.rooms.gateway.domain.reception import Reception
 from api.rooms.gateway.domain.scripts import Entry
 from api.rooms.gateway.domain.usage import estimate
@@ -37,6 +38,8 @@ class Rehearsal:
 
     name = "rehearsal"
     is_rehearsal = True
+    default_base_url = ""
+    capabilities = Capabilities(lists_models=False, checks_keys=False)
 
     def body_bytes(self, call: ModelCall, target: Target) -> int:  # noqa: ARG002 - the protocol's
         return len(call.model_dump_json(include={"messages", "tools"}))
@@ -61,6 +64,12 @@ class Rehearsal:
                 yield said
         await _end(entry, reception, attempt)
         reception.usage = _usage(self.body_bytes(call, target), entry)
+
+    async def list_models(self, target: Target) -> tuple[ListedModel, ...]:  # noqa: ARG002 - the protocol's
+        return (ListedModel("rehearsal", has_tools=True),)
+
+    async def check_key(self, target: Target) -> KeyAnswer:  # noqa: ARG002 - the protocol's
+        return KeyAnswer(KeyVerdict.UNSUPPORTED)
 
 
 async def _end(entry: Entry, reception: Reception, attempt: int) -> None:

@@ -1,0 +1,74 @@
+"""Small questions to a provider that cost nothing: which models it has, whether a key is good."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+
+from api.rooms.gateway.domain import base_urls
+from api.rooms.gateway.domain.listing import KeyAnswer, KeyVerdict
+from api.rooms.gateway.providers import exchange, transport
+from api.rooms.gateway.providers.provider import ProviderFailure
+from contracts.failures import ErrorCode
+
+ASK_S = 20.0
+MAX_LIST_BYTES = 16 * 1024 * 1024
+NO_SUCH_ROUTE = frozenset({404, 405, 501})
+
+
+@dataclass(frozen=True)
+class Said:
+    """A provider's whole answer."""
+
+    status: int
+    headers: httpx2.Headers
+    text: str
+
+    @property
+    def is_success(self) -> bool:
+        return httpx2.codes.is_success(self.status)
+
+    def document(self) -> Any:
+        """Its JSON. Raises ProviderFailure when it is none, or an error."""
+        if not self.is_success:
+            raise exchange.refusal(self.status, self.headers, self.text)
+        try:
+            return json.loads(self.text)
+        except ValueError:
+            raise ProviderFailure(ErrorCode.NOT_A_MODEL_ANSWER, self.text) from None
+
+
+async def ask(base_url: str, path: str, headers: Mapping[str, str]) -> Said:
+    """GET. Raises ProviderFailure when no answer comes."""
+    async with transport.client(is_private=base_urls.is_private(base_url), silence_s=ASK_S) as http:
+        try:
+            async with http.stream("GET", base_url + path, headers=dict(headers)) as response:
+                return Said(response.status_code, response.headers, await _text(response))
+        except httpx2.HTTPError as error:
+            raise transport.failure_of(error, has_headers=False) from error
+
+
+async def _text(response: httpx2.Response) -> str:
+    parts: list[bytes] = []
+    size = 0
+    async for part in response.aiter_bytes():
+        size += len(part)
+        if size > MAX_LIST_BYTES:
+            raise ProviderFailure(ErrorCode.NOT_A_MODEL_ANSWER, f"The answer is larger than {MAX_LIST_BYTES} bytes.")
+        parts.append(part)
+    return b"".join(parts).decode("utf-8-sig", "replace")
+
+
+async def check_key(base_url: str, path: str, headers: Mapping[str, str]) -> KeyAnswer:
+    """Ask with the key, and where that works without it: an address that answers everybody tells nothing of a key."""
+    try:
+        with_key = await ask(base_url, path, headers)
+        if with_key.status in NO_SUCH_ROUTE:
+            return KeyAnswer(KeyVerdict.UNSUPPORTED)
+        with_key.document()
+        without = await ask(base_url, path, {})
+    except ProviderFailure as failure:
+        return KeyAnswer(KeyVerdict.REFUSED, failure.code, failure.diagnosis)
+    return KeyAnswer(KeyVerdict.UNSUPPORTED if without.is_success else KeyVerdict.ACCEPTED)
