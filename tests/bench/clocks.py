@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from statistics import quantiles
 
 import psutil
@@ -42,5 +43,6 @@ def rss_bytes(processes: Iterable[psutil.Process]) -> int:
 def pin(pid: int, cores: set[int]) -> None:
     """A process and all of its children; what they start later inherits it."""
     for process in tree(pid):
-        for thread in process.threads():
-            os.sched_setaffinity(thread.id, cores)
+        with suppress(psutil.NoSuchProcess, ProcessLookupError):  # a child that ended meanwhile needs no core
+            for thread in process.threads():
+                os.sched_setaffinity(thread.id, cores)

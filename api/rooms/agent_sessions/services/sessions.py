@@ -8,6 +8,7 @@ from django.db import transaction
 from api.rooms.agent_sessions.domain import chain, states
 from api.rooms.agent_sessions.models import Session
 from api.rooms.agent_sessions.services.log import append
+from api.rooms.kernel import statements
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.ids import new_id
 from api.rooms.kernel.refusals import Refusal, not_found
@@ -15,6 +16,12 @@ from api.rooms.projects.services import clean_name
 from contracts.events import Actor, SessionClosed, SessionOpened
 from contracts.problem import ProblemCode
 from contracts.vocabulary import ActorKind, SessionKind, SessionStatus, TerminationReason
+
+LOCK_SQL = """
+SELECT session.id, project_id, workspace_id, kind, status
+FROM agent_sessions_session AS session JOIN projects_project AS project ON project.id = project_id
+WHERE session.id = %s AND deleted_at IS NULL FOR NO KEY UPDATE OF session
+"""
 
 
 @dataclass(frozen=True)
@@ -56,12 +63,7 @@ def rename(session_id: UUID, name: str | None) -> None:
 
 def lock(session_id: UUID) -> SessionFacts:
     """First of all locks: session → instance → handoff or action → budget leaf → budget root."""
-    row = (
-        Session.objects.select_for_update(of=("self",), no_key=True)
-        .filter(id=session_id, deleted_at=None)
-        .values_list("id", "project_id", "project__workspace_id", "kind", "status")
-        .first()
-    )
+    row = statements.row(LOCK_SQL, [session_id])
     if row is None:
         raise not_found("session")
     return SessionFacts(row[0], row[1], row[2], SessionKind(row[3]), SessionStatus(row[4]))

@@ -1,11 +1,13 @@
 """Lock an instance, check that its writer is still the one, save what a step decided."""
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.agent_sessions.services import SessionFacts
 from api.rooms.agents.models import Instance
+from api.rooms.kernel import statements
 from api.rooms.kernel.refusals import Refusal, not_found
 from contracts.problem import ProblemCode
 
@@ -15,9 +17,6 @@ class InstanceFacts:
     """What is true of a locked instance until the transaction ends."""
 
     id: UUID
-    session_id: UUID
-    project_id: UUID
-    workspace_id: UUID
     agent: str
     epoch: int
     step: int
@@ -29,39 +28,43 @@ class InstanceFacts:
     turn_number: int
     session: SessionFacts
 
+    @property
+    def session_id(self) -> UUID:
+        return self.session.id
 
-def _facts(row: Instance, session: SessionFacts) -> InstanceFacts:
-    return InstanceFacts(
-        id=row.id,
-        session_id=session.id,
-        project_id=session.project_id,
-        workspace_id=session.workspace_id,
-        agent=row.agent,
-        epoch=row.epoch,
-        step=row.step,
-        state=row.state,
-        cursor_seq=row.cursor_seq,
-        wanted_seq=row.wanted_seq,
-        is_held=row.is_held,
-        turn_id=row.turn_id,
-        turn_number=row.turn_number,
-        session=session,
-    )
+    @property
+    def project_id(self) -> UUID:
+        return self.session.project_id
+
+    @property
+    def workspace_id(self) -> UUID:
+        return self.session.workspace_id
+
+
+COLUMNS = "id, agent, epoch, step, state, cursor_seq, wanted_seq, is_held, turn_id, turn_number"
+SESSION_SQL = "SELECT session_id FROM agents_instance WHERE id = %s"
+LOCK_SQL = f"SELECT {COLUMNS} FROM agents_instance WHERE id = %s FOR NO KEY UPDATE"  # noqa: S608 - our own words
+
+
+def _facts(row: tuple[Any, ...], session: SessionFacts) -> InstanceFacts:
+    named: dict[str, Any] = dict(zip(COLUMNS.split(", "), row, strict=True))
+    return InstanceFacts(**named, session=session)
 
 
 def lock(instance_id: UUID) -> InstanceFacts:
     """Locks the session, then the instance (the order of all locks)."""
-    session_id = Instance.objects.filter(id=instance_id).values_list("session_id", flat=True).first()
-    if session_id is None:
+    found = statements.row(SESSION_SQL, [instance_id])
+    if found is None:
         raise not_found("agent instance")
-    session = agent_sessions.lock(session_id)
-    return _facts(Instance.objects.select_for_update(no_key=True).get(id=instance_id), session)
+    session = agent_sessions.lock(found[0])
+    return _facts(statements.rows(LOCK_SQL, [instance_id])[0], session)
 
 
 def of_session(session: SessionFacts, agent: str | None = None) -> tuple[InstanceFacts, ...]:
     """Locks the instances of an already locked session, in id order."""
     rows = Instance.objects.select_for_update(no_key=True).filter(session_id=session.id).order_by("id")
-    return tuple(_facts(row, session) for row in (rows.filter(agent=agent) if agent else rows))
+    found = (rows.filter(agent=agent) if agent else rows).values_list(*COLUMNS.split(", "))
+    return tuple(_facts(row, session) for row in found)
 
 
 def refuse_stale(facts: InstanceFacts, epoch: int) -> None:

@@ -11,6 +11,7 @@ from api.rooms.budgets.domain.places import Place
 from api.rooms.budgets.domain.reservation import Admitted, OverLimit, Unpriced, decide
 from api.rooms.budgets.models import Hold
 from api.rooms.budgets.services import nodes
+from api.rooms.kernel import statements
 from contracts.limits import HOLD_MS
 
 INSERT_SQL = """
@@ -22,6 +23,28 @@ ON CONFLICT (instance_id, step, call, attempt) DO NOTHING
 RENEW_SQL = """
 UPDATE budgets_hold SET expires_at = now() + %s * interval '1 millisecond' WHERE id = %s AND status = 'open'
 """
+
+
+TAKE_SQL = """
+SELECT id, instance_id, workspace_id, project_id, session_id, amount_micros, is_unpriced, status, booked_micros
+FROM budgets_hold WHERE id = %s AND status = ANY(%s) FOR NO KEY UPDATE
+"""
+END_SQL = "UPDATE budgets_hold SET status = %s, booked_micros = GREATEST(booked_micros, %s) WHERE id = %s"
+
+
+@dataclass(frozen=True)
+class TakenHold:
+    """A hold whose row this transaction has locked."""
+
+    id: UUID
+    instance_id: UUID
+    workspace_id: UUID
+    project_id: UUID
+    session_id: UUID
+    amount_micros: int
+    is_unpriced: bool
+    status: str
+    booked_micros: int
 
 
 @dataclass(frozen=True)
@@ -60,21 +83,27 @@ def _insert(hold_id: UUID, key: HoldKey, place: Place, amount_micros: int | None
 @transaction.atomic(savepoint=False)
 def release(hold_id: UUID) -> bool:
     """Give the amount back: only when provably nothing was sent. False when the hold was no longer open."""
-    hold = take_open(hold_id)
+    hold = take(hold_id, Hold.OPEN)
     if hold is None:
         return False
     nodes.lock(place_of(hold))
     nodes.move(place_of(hold), 0, -hold.amount_micros)
-    Hold.objects.filter(id=hold_id).update(status=Hold.RELEASED)
+    end(hold_id, Hold.RELEASED)
     return True
 
 
-def take_open(hold_id: UUID) -> Hold | None:
-    """The hold under lock when it is still open."""
-    return Hold.objects.select_for_update().filter(id=hold_id, status=Hold.OPEN).first()
+def take(hold_id: UUID, *statuses: str) -> TakenHold | None:
+    """The hold under lock, when it is in one of these."""
+    found = statements.row(TAKE_SQL, [hold_id, list(statuses)])
+    return TakenHold(*found) if found else None
 
 
-def place_of(hold: Hold) -> Place:
+def end(hold_id: UUID, status: str, booked_micros: int = 0) -> None:
+    """Of a hold that was taken."""
+    statements.changed(END_SQL, [status, booked_micros, hold_id])
+
+
+def place_of(hold: TakenHold) -> Place:
     return Place(hold.workspace_id, hold.project_id, hold.session_id)
 
 

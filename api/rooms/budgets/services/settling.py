@@ -8,7 +8,8 @@ from django.db import transaction
 from api.rooms.budgets.domain.metering import Metering
 from api.rooms.budgets.models import Hold, TokenUsage
 from api.rooms.budgets.services import nodes
-from api.rooms.budgets.services.holds import place_of, take_open
+from api.rooms.budgets.services.holds import TakenHold, end, place_of, take
+from api.rooms.kernel import statements
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ def settle(hold_id: UUID, metering: Metering) -> Settled | None:
 
     None when the hold was settled or released before: the caller's figures change nothing.
     """
-    hold = Hold.objects.select_for_update().filter(id=hold_id, status__in=[Hold.OPEN, Hold.BOOKED]).first()
+    hold = take(hold_id, Hold.OPEN, Hold.BOOKED)
     if hold is None:
         return None
     place, cost = place_of(hold), metering.cost_micros or 0
@@ -36,7 +37,7 @@ def settle(hold_id: UUID, metering: Metering) -> Settled | None:
         nodes.move(place, cost - hold.booked_micros, 0)
     is_overshot = cost > hold.amount_micros
     _write_usage(hold, metering, is_overshot=is_overshot)
-    Hold.objects.filter(id=hold_id).update(status=Hold.SETTLED)
+    end(hold_id, Hold.SETTLED)
     return Settled(metering.cost_micros, is_overshot)
 
 
@@ -46,7 +47,7 @@ def book(hold_id: UUID, metering: Metering) -> bool:
 
     The caller's metering says the usage; the cost is the held amount. False when the hold was no longer open.
     """
-    hold = take_open(hold_id)
+    hold = take(hold_id, Hold.OPEN)
     if hold is None:
         return False
     place = place_of(hold)
@@ -54,19 +55,19 @@ def book(hold_id: UUID, metering: Metering) -> bool:
     nodes.move(place, hold.amount_micros, -hold.amount_micros)
     cost = None if hold.is_unpriced else hold.amount_micros
     _write_usage(hold, replace(metering, cost_micros=cost), is_overshot=False)
-    Hold.objects.filter(id=hold_id).update(status=Hold.BOOKED, booked_micros=hold.amount_micros)
+    end(hold_id, Hold.BOOKED, booked_micros=hold.amount_micros)
     return True
 
 
-def _write_usage(hold: Hold, metering: Metering, *, is_overshot: bool) -> None:
+def _write_usage(hold: TakenHold, metering: Metering, *, is_overshot: bool) -> None:
     values = {**_owners(hold, metering), **_figures(metering), "is_overshot": is_overshot}
     if hold.status == Hold.BOOKED:
         TokenUsage.objects.filter(hold_id=hold.id).update(**values)
     else:
-        TokenUsage.objects.create(hold_id=hold.id, **values)
+        statements.create(TokenUsage, {"hold_id": hold.id, **values})
 
 
-def _owners(hold: Hold, metering: Metering) -> dict[str, object]:
+def _owners(hold: TakenHold, metering: Metering) -> dict[str, object]:
     return {
         "workspace_id": hold.workspace_id,
         "project_id": hold.project_id,

@@ -6,6 +6,7 @@ from api.rooms.budgets.domain.reservation import OverLimit, Unpriced
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.services.opened import Opened
 from api.rooms.gateway.services.refused import refused
+from api.rooms.kernel import statements
 from contracts.failures import ErrorCode
 from contracts.routes.model import Final
 
@@ -33,25 +34,26 @@ def hold_and_record(opened: Opened) -> Final | None:
 
 def _record(opened: Opened) -> None:
     call = opened.call
-    Call.objects.create(
-        id=opened.call_id,
-        instance_id=opened.instance_id,
-        step=call.step,
-        call=call.call,
-        attempt=opened.attempt,
-        epoch=call.epoch,
-        session_id=opened.session_id,
-        project_id=opened.project_id,
-        workspace_id=opened.place.workspace_id,
-        turn_id=call.turn_id,
-        agent=opened.agent,
-        iteration=call.iteration,
-        is_for_people=call.is_for_people,
-        is_repeated=opened.is_repeated,
-        provider=opened.provider,
-        model=opened.target.model,
-        binding_origin=opened.binding_origin,
-        price=opened.price.dump() if opened.price else None,
-        body_bytes=opened.body_bytes,
-        max_output_tokens=call.max_output_tokens,
-    )
+    values = {
+        "id": opened.call_id,
+        "instance_id": opened.instance_id,
+        "step": call.step,
+        "call": call.call,
+        "attempt": opened.attempt,
+        "epoch": call.epoch,
+        "session_id": opened.session_id,
+        "project_id": opened.project_id,
+        "workspace_id": opened.place.workspace_id,
+        "turn_id": call.turn_id,
+        "agent": opened.agent,
+        "iteration": call.iteration,
+        "is_for_people": call.is_for_people,
+        "is_repeated": opened.is_repeated,
+        "provider": opened.provider,
+        "model": opened.target.model,
+        "binding_origin": opened.binding_origin,
+        "price": opened.price.dump() if opened.price else None,
+        "body_bytes": opened.body_bytes,
+        "max_output_tokens": call.max_output_tokens,
+    }
+    statements.create(Call, values)

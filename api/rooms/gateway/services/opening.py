@@ -12,7 +12,6 @@ from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway.domain import attempts
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason
-from api.rooms.gateway.models import Call
 from api.rooms.gateway.providers import PROVIDERS, ProviderFailure, Target
 from api.rooms.gateway.services import credentials, losing, registry, scripts
 from api.rooms.gateway.services.catalogue import may_call
@@ -20,6 +19,7 @@ from api.rooms.gateway.services.holding import hold_and_record
 from api.rooms.gateway.services.opened import Opened
 from api.rooms.gateway.services.refused import refused
 from api.rooms.gateway.services.resolving import Resolved, resolve
+from api.rooms.kernel import statements
 from api.rooms.kernel.crypto import Unreadable
 from api.rooms.kernel.refusals import Refusal
 from contracts.events import Actor, ModelCallRepeated
@@ -28,6 +28,9 @@ from contracts.problem import ProblemCode
 from contracts.routes.model import Final, ModelCall
 from contracts.vocabulary import ActorKind
 
+TRIED_SQL = """
+SELECT attempt, status, kept_frame FROM gateway_call WHERE instance_id = %s AND step = %s AND call = %s ORDER BY attempt
+"""
 GATEWAY = Actor(kind=ActorKind.SYSTEM, id="gateway")
 
 
@@ -85,11 +88,8 @@ def _kept(instance_id: UUID, call: ModelCall) -> Final | None:
 
 
 def _tried(instance_id: UUID, call: ModelCall) -> list[attempts.Tried]:
-    rows = Call.objects.filter(instance_id=instance_id, step=call.step, call=call.call).order_by("attempt")
-    return [
-        attempts.Tried(attempt, CallStatus(status), kept)
-        for attempt, status, kept in rows.values_list("attempt", "status", "kept_frame")
-    ]
+    rows = statements.rows(TRIED_SQL, [instance_id, call.step, call.call])
+    return [attempts.Tried(attempt, CallStatus(status), kept) for attempt, status, kept in rows]
 
 
 def _begin(call_id: UUID, facts: InstanceFacts, call: ModelCall, attempt: int, *, is_repeated: bool) -> Opened | Final:

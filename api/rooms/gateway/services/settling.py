@@ -1,10 +1,10 @@
 """End a try in one transaction: row, hold, usage, kept frame; the next try opens in the same one."""
 
+import json
 from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models.functions import Now
 
 from api.rooms.agents import services as agents
 from api.rooms.budgets import services as budgets
@@ -17,9 +17,16 @@ from api.rooms.gateway.providers import PROVIDERS
 from api.rooms.gateway.services import stop_receipts
 from api.rooms.gateway.services.holding import hold_and_record
 from api.rooms.gateway.services.opened import Opened
+from api.rooms.kernel import statements
 from api.rooms.kernel.refusals import Refusal
 from contracts.money import Bill
 from contracts.routes.model import Final
+
+END_SQL = """
+UPDATE gateway_call SET status = %s, text = %s, wire_ids = %s, kept_frame = %s, ended_at = now()
+WHERE id = %s AND status = 'open'
+"""
+END_UNMARKED_SQL = END_SQL + "AND closed_at IS NULL"
 
 
 def final_of(opened: Opened, ending: Ending) -> Final:
@@ -44,7 +51,7 @@ def settle(opened: Opened, ending: Ending) -> Final:
     """Settled before the frame goes out. Whoever closed the row first decides what else is written."""
     final = final_of(opened, ending)
     with transaction.atomic():
-        if _end_row(opened, ending, final, closed_at=None):
+        if _end_row(opened, ending, final, is_unmarked=True):
             _pay(opened, ending)
             return final
     return _settle_closed(opened, ending, final)
@@ -56,7 +63,7 @@ def settle_and_reopen(opened: Opened, ending: Ending, next_id: UUID) -> Opened |
     try:
         with transaction.atomic():
             agents.fence(opened.instance_id, opened.call.epoch, opened.call.turn_id)
-            if _end_row(opened, ending, None, closed_at=None):
+            if _end_row(opened, ending, None, is_unmarked=True):
                 _pay(opened, ending)
                 if hold_and_record(following) is None:
                     return following
@@ -67,16 +74,12 @@ def settle_and_reopen(opened: Opened, ending: Ending, next_id: UUID) -> Opened |
     return settle(opened, ending)
 
 
-def _end_row(opened: Opened, ending: Ending, final: Final | None, **only: object) -> bool:
+def _end_row(opened: Opened, ending: Ending, final: Final | None, *, is_unmarked: bool) -> bool:
     """Compare-and-set from open. No lock is taken before it, so that a Stop which holds the session is waited for."""
-    ended = Call.objects.filter(id=opened.call_id, status=CallStatus.OPEN, **only).update(
-        status=ending.status,
-        text=ending.message.content,
-        wire_ids=list(ending.wire_ids),
-        kept_frame=final.model_dump_json() if final is not None and ending.is_kept else None,
-        ended_at=Now(),
-    )
-    return ended == 1
+    kept = final.model_dump_json() if final is not None and ending.is_kept else None
+    wire_ids = json.dumps(ending.wire_ids)
+    statement = END_UNMARKED_SQL if is_unmarked else END_SQL
+    return statements.changed(statement, [ending.status, ending.message.content, wire_ids, kept, opened.call_id]) == 1
 
 
 def _keep(opened: Opened, final: Final) -> None:
@@ -95,7 +98,7 @@ def _settle_closed(opened: Opened, ending: Ending, final: Final) -> Final:
     reason = Call.objects.values_list("closed_reason", flat=True).get(id=opened.call_id)
     with transaction.atomic():
         is_readable = reason == CutReason.STOPPED and stop_receipts.lock(opened.session_id)
-        if reason == CutReason.STOPPED and _end_row(opened, ending, final):
+        if reason == CutReason.STOPPED and _end_row(opened, ending, final, is_unmarked=False):
             _pay(opened, ending)
             if is_readable:
                 stop_receipts.write(opened.call_id)
