@@ -49,6 +49,14 @@ def _prepared(field: "models.Field[Any, Any]", values: Mapping[str, Any]) -> Any
 
 
 @cache
+def columns(model: type[models.Model], alias: str) -> tuple[str, ...]:
+    """The model's columns as a statement selects them; `model.from_db` takes them in this order."""
+    quote = connection.ops.quote_name
+    fields = model._meta.local_concrete_fields  # noqa: SLF001 - Django's documented interface
+    return tuple(f"{alias}.{quote(str(field.column))}" for field in fields)
+
+
+@cache
 def _insert(model: type[models.Model]) -> tuple[str, tuple["models.Field[Any, Any]", ...]]:
     """The statement's text, made once for each model."""
     fields = tuple(model._meta.local_concrete_fields)  # noqa: SLF001 - Django's documented interface

@@ -9,12 +9,14 @@ from api.rooms.gateway.domain import base_urls
 from api.rooms.gateway.models import Credential
 from api.rooms.gateway.providers import PROVIDERS
 from api.rooms.gateway.services.catalogue import clean_base_url
+from api.rooms.kernel import statements
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.crypto import Unreadable, reseal, seal, unseal
 from api.rooms.kernel.ids import new_id
 from api.rooms.kernel.refusals import Refusal
 from contracts.problem import ProblemCode
 
+SEALED_SQL = "SELECT id, sealed FROM gateway_credential WHERE workspace_id = %s AND provider = %s AND base_url = %s"
 MAX_SECRET_CHARS = 4_000
 
 
@@ -60,10 +62,10 @@ def open_secret(workspace_id: UUID, provider: str, base_url: str) -> str | Unrea
     """The key for an address, empty where none is needed; None when the workspace has stored none."""
     if PROVIDERS[provider].is_rehearsal:
         return ""
-    row = Credential.objects.filter(workspace_id=workspace_id, provider=provider, base_url=base_url).first()
+    row = statements.row(SEALED_SQL, [workspace_id, provider, base_url])
     if row is None:
         return "" if base_urls.is_private(base_url) else None
-    return unseal(settings.MUTIRAO_CREDENTIAL_KEYS, row.sealed, _bound_to(workspace_id, row.id))
+    return unseal(settings.MUTIRAO_CREDENTIAL_KEYS, row[1], _bound_to(workspace_id, row[0]))
 
 
 def _bound_to(workspace_id: UUID, credential_id: UUID) -> dict[str, str]:

@@ -1,15 +1,22 @@
 """The model that an agent of a session uses now, with where that was decided and what it costs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
-
-from django.db.models import Q
 
 from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway.domain.bindings import Candidate, Level, Subject, choose, subjects
 from api.rooms.gateway.domain.prices import Price
-from api.rooms.gateway.models import Binding
+from api.rooms.gateway.models import Model
 from api.rooms.gateway.services.catalogue import price_of
+from api.rooms.kernel import statements
+
+BOUND_SQL = """
+SELECT binding.level, binding.subject_id, binding.name, {columns}
+FROM gateway_binding AS binding JOIN gateway_model AS model ON model.id = binding.model_id
+WHERE binding.workspace_id = %s
+  AND (binding.level, binding.subject_id, binding.name) IN (SELECT * FROM unnest(%s::text[], %s::uuid[], %s::text[]))
+"""
 
 
 @dataclass(frozen=True)
@@ -31,14 +38,11 @@ def resolve(place: Place, agent: str, *, needs_tools: bool) -> Resolved | None:
     if place.project_id is None or place.session_id is None:
         raise ValueError("a model is resolved for a session")
     order = subjects(place.workspace_id, place.project_id, place.session_id, agent)
-    wanted = Q()
-    for subject in order:
-        wanted |= Q(level=subject.level, subject_id=subject.id, name=subject.name)
-    rows = list(Binding.objects.filter(wanted, workspace_id=place.workspace_id).select_related("model"))
-    chosen = choose(order, [_candidate(row) for row in rows], needs_tools=needs_tools)
+    bound = _bound(place.workspace_id, order)
+    chosen = choose(order, [_candidate(subject, model) for subject, model in bound], needs_tools=needs_tools)
     if chosen is None:
         return None
-    model = next(row.model for row in rows if row.model_id == chosen.candidate.model_id)
+    model = next(model for _, model in bound if model.id == chosen.candidate.model_id)
     return Resolved(
         origin=chosen.candidate.subject.level,
         model_id=model.id,
@@ -51,6 +55,15 @@ def resolve(place: Place, agent: str, *, needs_tools: bool) -> Resolved | None:
     )
 
 
-def _candidate(row: Binding) -> Candidate:
-    subject = Subject(Level(row.level), row.subject_id, row.name)
-    return Candidate(subject, row.model_id, row.model.has_tools, row.model.is_retired)
+def _bound(workspace_id: UUID, order: Sequence[Subject]) -> list[tuple[Subject, Model]]:
+    """What is bound to any of these, with its model."""
+    fields = Model._meta.local_concrete_fields  # noqa: SLF001 - Django's documented interface
+    statement = BOUND_SQL.format(columns=", ".join(statements.columns(Model, "model")))
+    wanted = zip(*((subject.level.value, subject.id, subject.name) for subject in order), strict=True)
+    found = statements.rows(statement, [workspace_id, *map(list, wanted)])
+    names = [field.attname for field in fields]
+    return [(Subject(Level(row[0]), row[1], row[2]), Model.from_db("default", names, row[3:])) for row in found]
+
+
+def _candidate(subject: Subject, model: Model) -> Candidate:
+    return Candidate(subject, model.id, model.has_tools, model.is_retired)
