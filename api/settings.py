@@ -34,7 +34,6 @@ INSTALLED_APPS = [
     "api.rooms.handoffs",
     "api.surfaces.web",
     "api.surfaces.ops",
-    "unfold",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -133,6 +132,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "api.surfaces.rest.problems.answer_problem",
     "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,  # `?format=` is a parameter like any other: nobody asked for it
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Mutirão",

@@ -32,6 +32,7 @@ class ProblemCode(StrEnum):
     ALREADY_DECIDED = "already_decided"
     SESSION_ENDED = "session_ended"
     INVALID_TRANSITION = "invalid_transition"
+    LAST_OWNER = "last_owner"
     AGENT_UNAVAILABLE = "agent_unavailable"
     DUPLICATE_RULE = "duplicate_rule"
     INVALID_ARTIFACT = "invalid_artifact"
@@ -66,6 +67,7 @@ STATUS_OF: dict[ProblemCode, int] = {
     ProblemCode.ALREADY_DECIDED: 409,
     ProblemCode.SESSION_ENDED: 409,
     ProblemCode.INVALID_TRANSITION: 409,
+    ProblemCode.LAST_OWNER: 409,
     ProblemCode.AGENT_UNAVAILABLE: 409,
     ProblemCode.DUPLICATE_RULE: 409,
     ProblemCode.INVALID_ARTIFACT: 422,

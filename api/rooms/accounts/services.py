@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from uuid import UUID
 
+from api.rooms.accounts import rights
 from api.rooms.accounts.models import ApiToken, User
 from api.rooms.kernel.clock import now
 
@@ -26,7 +27,16 @@ def issue_token(user_id: UUID, name: str, token: str | None = None) -> str:
 
 
 def revoke_token(token_id: UUID) -> None:
-    ApiToken.objects.filter(id=token_id, revoked_at=None).update(revoked_at=now())
+    token = ApiToken.objects.filter(id=token_id, revoked_at=None).first()
+    if token is not None:
+        ApiToken.objects.filter(id=token_id, revoked_at=None).update(revoked_at=now())
+        rights.changed(token.user_id)
+
+
+def set_active(user_id: UUID, *, is_active: bool) -> None:
+    """A person who is switched off signs in nowhere, and their tokens open nothing."""
+    User.objects.filter(id=user_id).update(is_active=is_active)
+    rights.changed(user_id)
 
 
 def set_language(user_id: UUID, language: str | None) -> None:

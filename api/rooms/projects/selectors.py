@@ -42,6 +42,20 @@ def workspace(user_id: UUID, workspace_id: UUID) -> WorkspaceCard:
     raise not_found("workspace")
 
 
+@dataclass(frozen=True)
+class MemberCard:
+    user_id: UUID
+    name: str
+    email: str
+    role: Role
+
+
+def members_of(workspace_id: UUID) -> tuple[MemberCard, ...]:
+    """By name; the caller has checked that the workspace may be seen."""
+    rows = Membership.objects.filter(workspace_id=workspace_id).select_related("user").order_by("user__name", "id")
+    return tuple(MemberCard(row.user.id, row.user.name, row.user.email, Role(row.role)) for row in rows)
+
+
 def _cards(user_id: UUID, **only: UUID) -> tuple[ProjectCard, ...]:
     rows = (
         Project.objects.filter(workspace__memberships__user_id=user_id, **only)

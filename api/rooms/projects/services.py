@@ -1,10 +1,11 @@
-"""Found workspaces, take people in, begin projects."""
+"""Found workspaces, begin projects, and decide who belongs to a workspace in which role."""
 
 from uuid import UUID
 
 from django.db import transaction
 
-from api.rooms.kernel.refusals import Refusal
+from api.rooms.accounts import rights
+from api.rooms.kernel.refusals import Refusal, not_found
 from api.rooms.projects import selectors
 from api.rooms.projects.models import Membership, Project, Workspace
 from contracts.base import has_forbidden_character
@@ -32,12 +33,47 @@ def found_workspace(name: str, owner_id: UUID, time_zone: str = "America/Sao_Pau
     return workspace.id
 
 
+@transaction.atomic
 def set_role(workspace_id: UUID, user_id: UUID, role: Role) -> None:
+    """Takes a person in, or changes the role of who is in."""
+    _lock(workspace_id)
+    if role is not Role.OWNER:
+        _refuse_for_the_last_owner(workspace_id, user_id)
     Membership.objects.update_or_create(workspace_id=workspace_id, user_id=user_id, defaults={"role": role})
+    rights.changed(user_id)
 
 
+@transaction.atomic
+def change_role(workspace_id: UUID, user_id: UUID, role: Role) -> None:
+    """Of a member only: nobody is taken in by this."""
+    _lock(workspace_id)
+    if not Membership.objects.filter(workspace_id=workspace_id, user_id=user_id).exists():
+        raise not_found("member")
+    set_role(workspace_id, user_id, role)
+
+
+@transaction.atomic
 def remove_member(workspace_id: UUID, user_id: UUID) -> None:
+    """Removing who is no member changes nothing."""
+    _lock(workspace_id)
+    _refuse_for_the_last_owner(workspace_id, user_id)
     Membership.objects.filter(workspace_id=workspace_id, user_id=user_id).delete()
+    rights.changed(user_id)
+
+
+def _lock(workspace_id: UUID) -> None:
+    """Two owners who leave at once must see each other."""
+    Workspace.objects.select_for_update().filter(id=workspace_id).first()
+
+
+def _refuse_for_the_last_owner(workspace_id: UUID, user_id: UUID) -> None:
+    owners = Membership.objects.filter(workspace_id=workspace_id, role=Role.OWNER).values_list("user_id", flat=True)
+    if set(owners) == {user_id}:
+        raise Refusal(
+            ProblemCode.LAST_OWNER,
+            "A workspace keeps at least one owner: give somebody else the role owner first.",
+            {"user_id": str(user_id)},
+        )
 
 
 def create_project(user_id: UUID, workspace_id: UUID, name: str, language: Language) -> selectors.ProjectCard:

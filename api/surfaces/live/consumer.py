@@ -10,16 +10,19 @@ from uuid import UUID
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
+from api.rooms.accounts import rights
 from api.rooms.accounts.selectors import user_of_token
-from api.rooms.agent_sessions.broadcast import group_of
 from api.rooms.kernel.db import in_thread
 from api.surfaces.live import join
+from api.surfaces.live.subscription import Subscription
 
-PING_S = 10.0
+PING_S = 4.0
+"""Also how soon a page sees what was said while Valkey was away."""
 RIGHTS_S = 4.0
 MAX_SEQ_DIGITS = 9
 CLOSE_FORBIDDEN = 4403
 CLOSE_RESUME = 4008
+CLOSE_NO_COMMANDS = 4405
 EVENT_PREFIX = '{"kind":"event"'
 log = logging.getLogger(__name__)
 
@@ -27,13 +30,12 @@ log = logging.getLogger(__name__)
 class SessionConsumer(AsyncWebsocketConsumer):
     """A death between commit and broadcast loses only a hint: pings carry the head's seq, a gap is read again."""
 
+    channel_layer_alias = "none: hints come by a subscription of our own, which may wait for Valkey"
     session_id: UUID
     last_seq: int
-    _is_joined: bool = False
 
     async def connect(self) -> None:
         self.session_id = self.scope["url_route"]["kwargs"]["session_id"]
-        self._early: list[str] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._order = asyncio.Lock()
         if not await self._may_watch():
@@ -42,16 +44,15 @@ class SessionConsumer(AsyncWebsocketConsumer):
             await self.close(CLOSE_FORBIDDEN)
             return
         self.last_seq = self._after()
-        await self.channel_layer.group_add(group_of(self.session_id), self.channel_name)
+        self._subscription = Subscription(self.session_id)
+        self._begin(self._subscription.run())
+        await self._subscription.tried.wait()
         await self.accept()
-        await self._catch_up()
-        for live in await in_thread(join.live)(self.session_id):
-            await self.send(json.dumps(live))
-        self._is_joined = True
-        for text in self._early:
-            await self._forward(text)
-        self._early.clear()
-        self._tasks = [asyncio.create_task(self._guard(task)) for task in (self._ping(), self._watch_rights())]
+        for task in (self._speak(), self._ping(), self._watch_rights()):
+            self._begin(task)
+
+    def _begin(self, task: Coroutine[Any, Any, None]) -> None:
+        self._tasks.append(asyncio.create_task(self._guard(task)))
 
     async def _guard(self, task: Coroutine[Any, Any, None]) -> None:
         """A timer that fails must not leave a socket open unwatched: the client comes back with `after`."""
@@ -61,9 +62,14 @@ class SessionConsumer(AsyncWebsocketConsumer):
             log.warning("socket of %s given up: %s", self.session_id, error)
             await self.close(CLOSE_RESUME)
 
+    def _groups(self) -> tuple[str, ...]:
+        """The session's hints, and word of changed rights of the person."""
+        return group_of(self.session_id), *((rights.group_of(self._person_id),) if self._person_id else ())
+
     async def _may_watch(self) -> bool:
-        """Asked at the handshake and on a timer: a token may be revoked, a page signed out, a role taken away."""
+        """At the handshake, on a timer and when told: a token may be revoked, a page signed out, a role taken away."""
         user_id = await self._person()
+        self._person_id = self._person_id or user_id
         return user_id is not None and await in_thread(join.may_watch)(user_id, self.session_id)
 
     async def _person(self) -> UUID | None:
@@ -95,16 +101,24 @@ class SessionConsumer(AsyncWebsocketConsumer):
             await self.send(json.dumps({"kind": "far", "head": missed.head_seq}))
             self.last_seq = missed.head_seq
 
-    async def session_message(self, message: dict[str, Any]) -> None:
-        """From the channel layer; what arrives before the join is complete waits its turn."""
-        if self._is_joined:
-            await self._forward(message["text"])
-        else:
-            self._early.append(message["text"])
+    async def _speak(self) -> None:
+        """All that is said: the log first, then hints in their order, and the log again where hints were dropped."""
+        await self._join()
+        while True:
+            await self._forward(await self._subscription.hints.get())
+            if self._subscription.is_behind and self._subscription.hints.empty():
+                self._subscription.is_behind = False
+                await self._join()
+
+    async def _join(self) -> None:
+        await self._catch_up()
+        for live in await in_thread(join.live)(self.session_id):
+            await self.send(json.dumps(live))
 
     async def _forward(self, text: str) -> None:
         if not text.startswith(EVENT_PREFIX):
-            await self.send(text)
+            if text:
+                await self.send(text)
             return
         seq = json.loads(text)["event"]["seq"]
         async with self._order:
@@ -126,14 +140,24 @@ class SessionConsumer(AsyncWebsocketConsumer):
         while True:
             await asyncio.sleep(RIGHTS_S)
             if not await self._may_watch():
-                await self.close(CLOSE_FORBIDDEN)
+                await self._end(CLOSE_FORBIDDEN)
                 return
 
+    async def rights_changed(self, message: dict[str, Any]) -> None:
+        """From whatever changed the person's rights; they may still be enough."""
+        if not await self._may_watch():
+            await self._end(CLOSE_FORBIDDEN)
+
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """The socket takes no commands: everything a person does goes through HTTP."""
+        """The socket takes no commands, everything a person does goes through HTTP: who sends one, whatever it is,
+        is asked for their right at once and loses the socket, so that a flood of frames costs one look."""
+        await self._end(CLOSE_NO_COMMANDS if await self._may_watch() else CLOSE_FORBIDDEN)
+
+    async def _end(self, code: int) -> None:
+        """Nothing is forwarded any more, whatever is on its way."""
+        self._is_joined = False
+        await self.close(code)
 
     async def disconnect(self, code: int) -> None:
         for task in self._tasks:
             task.cancel()
-        if hasattr(self, "last_seq"):
-            await self.channel_layer.group_discard(group_of(self.session_id), self.channel_name)

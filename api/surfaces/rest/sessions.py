@@ -85,6 +85,8 @@ class CloseSession(View):
 
 
 class Events(View):
+    query = frozenset({"after", "limit"})
+
     @extend_schema(
         operation_id="list_events",
         responses=EventsBody,

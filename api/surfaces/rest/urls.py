@@ -4,7 +4,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import IntConverter
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from api.surfaces.rest import budgets, conversation, money, sessions
+from api.surfaces.rest import budgets, conversation, members, money, sessions
 from api.surfaces.rest.problems import answer_unknown_address
 
 
@@ -49,5 +49,6 @@ urlpatterns = [
     path("structured-question/<uuid:question_set_id>/answer", conversation.AnswerQuestions.as_view()),
     *money.urlpatterns,
     *budgets.urlpatterns,
+    *members.urlpatterns,
     re_path("", answer_unknown_address, name="unknown"),
 ]

@@ -20,7 +20,7 @@ from api.rooms.agent_sessions import selectors as log
 from api.rooms.kernel.db import in_thread
 from api.rooms.projects import services as projects
 from api.surfaces.live import consumer
-from api.surfaces.live.consumer import CLOSE_FORBIDDEN
+from api.surfaces.live.consumer import CLOSE_FORBIDDEN, CLOSE_NO_COMMANDS
 from api.surfaces.live_routing import websockets
 from contracts.limits import MAX_EVENTS_PAGE
 from contracts.vocabulary import Role
@@ -279,10 +279,9 @@ async def test_live_text_is_forwarded_as_it_is(place: Place) -> None:
         assert await socket.heard() == delta
 
 
-async def test_the_socket_takes_no_commands(place: Place) -> None:
+@pytest.mark.parametrize("frame", [{"text_data": "{"}, {"bytes_data": b"\x00"}])
+async def test_the_socket_takes_no_commands(place: Place, frame: dict[str, Any]) -> None:
     async with open_socket(place, await in_thread(bearer)(place.user_id)) as socket:
         await socket.seqs(1)
-        await socket.send_to(text_data="{")
-        await socket.send_to(bytes_data=b"\x00")
-        await in_thread(grow)(place, 1)
-        assert await socket.seqs(1) == [2]
+        await socket.send_to(**frame)
+        assert await socket.closed_with() == CLOSE_NO_COMMANDS

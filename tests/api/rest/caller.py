@@ -15,7 +15,7 @@ from contracts.events import Question, StructuredQuestion
 from contracts.problem import PROBLEM_MEDIA_TYPE, Problem
 from contracts.vocabulary import Role
 from tests.factories.conversation import say
-from tests.factories.places import Place, new_place, token_of
+from tests.factories.places import Place, new_member, new_place, token_of
 from tests.factories.workers import COMPLETED, running
 
 JSON = "application/json"
@@ -31,6 +31,7 @@ class World:
     handoff_id: UUID
     question_set_id: UUID
     message_seq: int
+    member_id: UUID
 
     def ids(self) -> dict[str, object]:
         return {
@@ -40,6 +41,7 @@ class World:
             "handoff": self.handoff_id,
             "questions": self.question_set_id,
             "seq": self.message_seq,
+            "member": self.member_id,
         }
 
 
@@ -52,12 +54,12 @@ def new_world() -> World:
     questions = StructuredQuestion(turn_id=worker.turn_id, questions=(Question(id="why", label="Why?"),))
     asked = worker.save(worker.next_step(events=(questions,), end=COMPLETED))
     worker.release()
-    return World(place, handoff_id, asked.events[0].id, say(place, "Still there?").seq)
+    return World(place, handoff_id, asked.events[0].id, say(place, "Still there?").seq, new_member(place, Role.VIEWER))
 
 
 def nowhere() -> World:
     """Ids of nothing."""
-    return World(Place(new_id(), new_id(), new_id(), new_id()), new_id(), new_id(), 1)
+    return World(Place(new_id(), new_id(), new_id(), new_id()), new_id(), new_id(), 1, new_id())
 
 
 def no_body(_: World) -> Body | None:
@@ -130,6 +132,9 @@ ROUTES = (
     Route("PUT", "/projects/{project}/budget", 200, MAINTAINER, lambda _: BUDGET),
     Route("GET", "/sessions/{session}/budget", 200, VIEWER),
     Route("PUT", "/sessions/{session}/budget", 200, MAINTAINER, lambda _: BUDGET),
+    Route("GET", "/workspaces/{workspace}/members", 200, VIEWER),
+    Route("PUT", "/workspaces/{workspace}/members/{member}", 200, OWNER, lambda _: {"role": "developer"}),
+    Route("DELETE", "/workspaces/{workspace}/members/{member}", 204, OWNER),
 )
 WITH_BODY = tuple(route for route in ROUTES if route.method != "GET" and route.body is not no_body)
 WITHOUT_BODY = tuple(route for route in ROUTES if route.method != "GET" and route.body is no_body)

@@ -149,8 +149,9 @@ def test_a_route_without_a_body_reads_none(world: World, route: Route) -> None:
 @pytest.mark.parametrize("method", ["DELETE", "TRACE", "BREW"])
 def test_another_method_is_refused_by_name(db: None, method: str) -> None:
     caller, world = caller_of(new_person()), nowhere()
-    found = {route: problem_of(caller.send(method, route.at(world.ids()))).code for route in ROUTES}
-    assert found == dict.fromkeys(ROUTES, ProblemCode.METHOD_NOT_ALLOWED)
+    paths = {route.path for route in ROUTES} - {route.path for route in ROUTES if route.method == method}
+    found = {path: problem_of(caller.send(method, "/api/v1" + path.format(**world.ids()))).code for path in paths}
+    assert found == dict.fromkeys(paths, ProblemCode.METHOD_NOT_ALLOWED)
 
 
 @pytest.mark.parametrize(

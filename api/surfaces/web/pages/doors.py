@@ -4,7 +4,10 @@ from typing import Any
 
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+
+from api.rooms.accounts import rights
 
 
 class SignInForm(AuthenticationForm):
@@ -31,4 +34,11 @@ class SignIn(LoginView):
 
 
 class SignOut(LogoutView):
-    """POST only, as Django has it."""
+    """POST only, as Django has it; other pages of this sign-in lose their sockets at once."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        user_id = request.user.pk
+        response = super().post(request, *args, **kwargs)
+        if user_id is not None:
+            rights.changed(user_id)
+        return response

@@ -38,6 +38,7 @@ PROBLEMS: dict[ProblemCode, Promise] = {
     ProblemCode.ALREADY_DECIDED: _("Someone decided this already. Reload the page to see the decision."),
     ProblemCode.SESSION_ENDED: _("This session has ended. Open a new one in the project to go on."),
     ProblemCode.INVALID_TRANSITION: _("This is no longer possible in the present state. Reload the page to see it."),
+    ProblemCode.LAST_OWNER: _("A workspace keeps at least one owner. Give somebody else the role owner first."),
     ProblemCode.AGENT_UNAVAILABLE: _("This agent is not available yet. Your decision is kept for when it arrives."),
     ProblemCode.DUPLICATE_RULE: _(
         "A business rule with this title exists already. Change the title or keep the first one."
