@@ -6,6 +6,8 @@ from django.db import transaction
 
 from api.rooms.kernel import hints
 
+CHANGED = "rights.changed"
+
 
 def group_of(user_id: UUID) -> str:
     """All open sockets of one person."""
@@ -14,4 +16,4 @@ def group_of(user_id: UUID) -> str:
 
 def changed(user_id: UUID) -> None:
     """Told after the commit. A hint may be lost: sockets ask by themselves too, every few seconds."""
-    transaction.on_commit(lambda: hints.publish(group_of(user_id), {"type": "rights.changed"}))
+    transaction.on_commit(lambda: hints.publish(group_of(user_id), {"type": CHANGED}))

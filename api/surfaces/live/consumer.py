@@ -4,13 +4,13 @@ import asyncio
 import json
 import logging
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from api.rooms.accounts import rights
 from api.rooms.accounts.selectors import user_of_token
 from api.rooms.kernel.db import in_thread
 from api.surfaces.live import join
@@ -38,13 +38,14 @@ class SessionConsumer(AsyncWebsocketConsumer):
         self.session_id = self.scope["url_route"]["kwargs"]["session_id"]
         self._tasks: list[asyncio.Task[None]] = []
         self._order = asyncio.Lock()
-        if not await self._may_watch():
+        user_id = await self._watcher()
+        if user_id is None:
             # Accepted first: a browser is told the code of an open socket only, and 4403 ends its trying.
             await self.accept()
             await self.close(CLOSE_FORBIDDEN)
             return
         self.last_seq = self._after()
-        self._subscription = Subscription(self.session_id)
+        self._subscription = Subscription(self.session_id, user_id)
         self._begin(self._subscription.run())
         await self._subscription.tried.wait()
         await self.accept()
@@ -62,15 +63,12 @@ class SessionConsumer(AsyncWebsocketConsumer):
             log.warning("socket of %s given up: %s", self.session_id, error)
             await self.close(CLOSE_RESUME)
 
-    def _groups(self) -> tuple[str, ...]:
-        """The session's hints, and word of changed rights of the person."""
-        return group_of(self.session_id), *((rights.group_of(self._person_id),) if self._person_id else ())
-
-    async def _may_watch(self) -> bool:
-        """At the handshake, on a timer and when told: a token may be revoked, a page signed out, a role taken away."""
+    async def _watcher(self) -> UUID | None:
+        """Asked at the handshake, on a timer, when told and at each frame that comes: a token may be revoked, a page
+        signed out, a role taken away."""
         user_id = await self._person()
-        self._person_id = self._person_id or user_id
-        return user_id is not None and await in_thread(join.may_watch)(user_id, self.session_id)
+        may_watch = user_id is not None and await in_thread(join.may_watch)(user_id, self.session_id)
+        return user_id if may_watch else None
 
     async def _person(self) -> UUID | None:
         """By API token in the `Authorization` header, else by the page's own session cookie."""
@@ -138,24 +136,24 @@ class SessionConsumer(AsyncWebsocketConsumer):
 
     async def _watch_rights(self) -> None:
         while True:
-            await asyncio.sleep(RIGHTS_S)
-            if not await self._may_watch():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RIGHTS_S):
+                    await self._subscription.rights_changed.wait()
+            self._subscription.rights_changed.clear()
+            if await self._watcher() is None:
                 await self._end(CLOSE_FORBIDDEN)
                 return
-
-    async def rights_changed(self, message: dict[str, Any]) -> None:
-        """From whatever changed the person's rights; they may still be enough."""
-        if not await self._may_watch():
-            await self._end(CLOSE_FORBIDDEN)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """The socket takes no commands, everything a person does goes through HTTP: who sends one, whatever it is,
         is asked for their right at once and loses the socket, so that a flood of frames costs one look."""
-        await self._end(CLOSE_NO_COMMANDS if await self._may_watch() else CLOSE_FORBIDDEN)
+        await self._end(CLOSE_FORBIDDEN if await self._watcher() is None else CLOSE_NO_COMMANDS)
 
     async def _end(self, code: int) -> None:
         """Nothing is forwarded any more, whatever is on its way."""
-        self._is_joined = False
+        for task in self._tasks:
+            if task is not asyncio.current_task():
+                task.cancel()
         await self.close(code)
 
     async def disconnect(self, code: int) -> None:
