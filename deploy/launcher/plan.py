@@ -15,7 +15,8 @@ from deploy.launcher.options import ROOT, Options
 
 QUEUES = "conversation,delivery,gates,analysis,housekeeping"
 SLOTS = "200"  # a slot is a thread that waits for its activation on the one loop: 200 streams a process
-DAPHNE = ("-m", "daphne", "--no-server-name", "--access-log", "/dev/null")
+QUIET = ("--no-server-name", "--access-log", "/dev/null")
+SERVER, DAPHNE = ("-m", "api.server", *QUIET), ("-m", "daphne", *QUIET)
 CELERY = ("-m", "celery", "-A", "engine.celery", "worker", "-P", "threads", "-c", SLOTS, "-Q", QUEUES)
 CELERY_QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
 
@@ -104,7 +105,7 @@ def services(plan: Plan) -> list[Child]:
 def api(plan: Plan) -> Child:
     """Pages, REST, websockets and the internal routes."""
     options = plan.options
-    argv = (*DAPHNE, "-b", options.host, "-p", str(options.port), "api.asgi:application")
+    argv = (*SERVER, "-b", options.host, "-p", str(options.port), "api.asgi:application")
     is_ready = answers(options.reachable_host, options.port)
     return replace(python("api", argv, environment.for_api(plan.keyring, plan.addresses)), is_ready=is_ready)
 

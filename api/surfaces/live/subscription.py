@@ -58,11 +58,12 @@ class Subscription:
                 self.is_joined = True
             except AWAY as error:
                 log.warning("no live hints for now: %s", error)
+                self.is_behind = True
             self.tried.set()
             if not self.is_joined:
                 await asyncio.sleep(RETRY_S)
-        self.is_behind = True
-        self._take("")
+        if self.is_behind:
+            self._take("")
 
     def _hear(self, message: dict[str, Any]) -> None:
         if message["type"] == rights.CHANGED:

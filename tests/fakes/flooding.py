@@ -1,0 +1,37 @@
+"""The api's server around an app that sends without end: `python -m tests.fakes.flooding SECONDS -p PORT`."""
+
+import asyncio
+import sys
+import time
+from typing import Any
+
+from api.server import PatientCommandLine, PatientServer
+
+PIECE = "x" * 16_384
+TICK_S = 0.02
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """`/flood` sends as fast as it may, `/tick` says the time, anything else is answered with what is open."""
+    if scope["type"] != "websocket":
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"ready"})
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    sending = asyncio.create_task(_send(scope["path"] == "/flood", send))
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+    sending.cancel()
+
+
+async def _send(is_flood: bool, send: Any) -> None:
+    while True:
+        await send({"type": "websocket.send", "text": PIECE if is_flood else str(time.time())})
+        await asyncio.sleep(0 if is_flood else TICK_S)
+
+
+if __name__ == "__main__":
+    PatientServer.stall_s = float(sys.argv[1])
+    PatientServer.closing_s = 3 * PatientServer.stall_s
+    PatientCommandLine().run([*sys.argv[2:], "--no-server-name", "tests.fakes.flooding:application"])
