@@ -7,16 +7,19 @@ from django.db import Error as DatabaseError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
+from django.views.decorators.http import require_safe
 from psycopg_pool import PoolTimeout
 
 from api.rooms.kernel.db import in_thread
 from contracts.version import WIRE_VERSION
 
 
+@require_safe
 async def livez(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"status": "alive"})
 
 
+@require_safe
 async def readyz(request: HttpRequest) -> JsonResponse:
     problems = await in_thread(unready)()
     return JsonResponse(
@@ -24,6 +27,7 @@ async def readyz(request: HttpRequest) -> JsonResponse:
     )
 
 
+@require_safe
 async def version(request: HttpRequest) -> JsonResponse:
     try:
         number = package_version("mutirao")

@@ -48,7 +48,7 @@ class Member(View):
 
     @extend_schema(operation_id="remove_member", request=None, responses={204: None})
     def delete(self, request: Request, workspace_id: UUID, member_id: UUID) -> HttpResponse:
-        """Owners remove whom they want; everybody may leave. Removing twice is removing once."""
+        """Owners remove whom they want; everybody may leave."""
         access.workspace(self.user_id, workspace_id, Role.VIEWER if member_id == self.user_id else Role.OWNER)
         services.remove_member(workspace_id, member_id)
         return HttpResponse(status=204)

@@ -26,6 +26,7 @@ class SignIn(LoginView):
     template_name = "pages/login.html"
     authentication_form = SignInForm
     redirect_authenticated_user = True
+    http_method_names = ["get", "head", "post"]
 
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> Any:
         """A refused form is a bad request, not a page like any other."""

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from api.rooms.kernel.refusals import Refusal
 from api.rooms.projects import selectors, services
@@ -15,6 +15,7 @@ from contracts.problem import ProblemCode
 from contracts.vocabulary import Language, Role
 
 
+@require_safe
 def home(_request: HttpRequest) -> HttpResponse:
     return redirect("web:projects")
 
