@@ -47,15 +47,15 @@ def set_role(workspace_id: UUID, user_id: UUID, role: Role) -> None:
 def change_role(workspace_id: UUID, user_id: UUID, role: Role) -> None:
     """Of a member only: nobody is taken in by this."""
     _lock(workspace_id)
-    if not Membership.objects.filter(workspace_id=workspace_id, user_id=user_id).exists():
-        raise not_found("member")
+    _need_member(workspace_id, user_id)
     set_role(workspace_id, user_id, role)
 
 
 @transaction.atomic
 def remove_member(workspace_id: UUID, user_id: UUID) -> None:
-    """Removing who is no member changes nothing."""
+    """Their open sockets close at once, their next call finds nothing."""
     _lock(workspace_id)
+    _need_member(workspace_id, user_id)
     _refuse_for_the_last_owner(workspace_id, user_id)
     Membership.objects.filter(workspace_id=workspace_id, user_id=user_id).delete()
     rights.changed(user_id)
@@ -64,6 +64,11 @@ def remove_member(workspace_id: UUID, user_id: UUID) -> None:
 def _lock(workspace_id: UUID) -> None:
     """Two owners who leave at once must see each other."""
     Workspace.objects.select_for_update().filter(id=workspace_id).first()
+
+
+def _need_member(workspace_id: UUID, user_id: UUID) -> None:
+    if not Membership.objects.filter(workspace_id=workspace_id, user_id=user_id).exists():
+        raise not_found("member")
 
 
 def _refuse_for_the_last_owner(workspace_id: UUID, user_id: UUID) -> None:
