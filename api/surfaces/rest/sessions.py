@@ -91,8 +91,11 @@ class Events(View):
         operation_id="list_events",
         responses=EventsBody,
         parameters=[
-            OpenApiParameter("after", int, default=0),
-            OpenApiParameter("limit", int, default=DEFAULT_EVENTS_PAGE),
+            OpenApiParameter("after", {"type": "integer", "minimum": 0, "maximum": MAX_SEQ, "default": 0}),
+            OpenApiParameter(
+                "limit",
+                {"type": "integer", "minimum": 1, "maximum": MAX_EVENTS_PAGE, "default": DEFAULT_EVENTS_PAGE},
+            ),
         ],
     )
     def get(self, request: Request, session_id: UUID) -> HttpResponse:
