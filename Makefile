@@ -5,7 +5,7 @@ VENV := .venv/bin
 PACKAGES := $(wildcard contracts api engine deploy tests)
 .DEFAULT_GOAL := help
 .PHONY: help setup run dev check lint types borders format test test-python test-browser bench chaos migrations wire \
-        seed map lock reset need-python
+        seed map lock backup restore reset need-python
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,12 @@ map: ## Print the architecture from the captions of the modules
 
 lock: ## Resolve the dependencies anew; ARGS=--upgrade takes newer versions
 	$(VENV)/python -m deploy.locks $(ARGS)
+
+backup: ## Write everything of the running Mutirão into one file: make backup FILE=/path (docs/backup.md)
+	@$(VENV)/python -m deploy.launcher backup "$(FILE)"
+
+restore: need-python ## Make a new home of a backup: MUTIRAO_HOME=/new make restore FILE=/path
+	@exec $(PYTHON) deploy/bootstrap.py run deploy.launcher restore "$(FILE)"
 
 reset: ## Forget all local data (asks first; FORCE=1 does not)
 	@exec $(PYTHON) deploy/bootstrap.py run deploy.launcher reset

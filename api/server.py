@@ -54,7 +54,7 @@ class Outlet:
             protocol.sendClose(CLOSE_RESUME, "resume")
 
 
-class PatientServer(Server):  # type: ignore[misc]
+class PatientServer(Server):
     """R8: an app's `send` waits while the client is behind, so one message and 64 KiB are all that is kept for it."""
 
     stall_s = 20.0
@@ -86,7 +86,7 @@ class PatientServer(Server):  # type: ignore[misc]
             outlet.give_up(protocol)
 
 
-class PatientCommandLine(CommandLineInterface):  # type: ignore[misc]
+class PatientCommandLine(CommandLineInterface):
     server_class = PatientServer
 
 

@@ -1,16 +1,17 @@
-"""python -m deploy.launcher [run|reset|seed]: every failure is one sentence and a non-zero exit."""
+"""python -m deploy.launcher [run|reset|seed|backup FILE|restore FILE]: a failure is one sentence, exit 1."""
 
 import os
 import sys
+from pathlib import Path
 
-from deploy.launcher import commands, home, options, start
+from deploy.launcher import backup, commands, home, options, start
 from deploy.launcher.refusal import Refusal, Stopped
 
 
 def main(arguments: list[str]) -> int:
     """Do what was asked; 0 also when the person stopped it."""
     try:
-        return obey(arguments[0] if arguments else "run")
+        return obey(*(arguments or ["run"]))
     except Stopped:
         return 0
     except KeyboardInterrupt:
@@ -22,7 +23,7 @@ def main(arguments: list[str]) -> int:
     return 1
 
 
-def obey(command: str) -> int:
+def obey(command: str, *words: str) -> int:
     """Read the options and run one command."""
     chosen = options.from_environment(os.environ)
     match command:
@@ -32,8 +33,13 @@ def obey(command: str) -> int:
             commands.reset(chosen, os.environ)
         case "seed":
             commands.seed(chosen)
+        case "backup" | "restore" if len(words) == 1:
+            act = backup.take if command == "backup" else backup.restore
+            act(chosen, Path(words[0]), os.environ)
+        case "backup" | "restore":
+            raise Refusal(f"Name one file: make {command} FILE=/path/to/mutirao.backup.")
         case _:
-            raise Refusal(f"The launcher knows run, reset and seed, not {command!r}.")
+            raise Refusal(f"The launcher knows run, reset, seed, backup and restore, not {command!r}.")
     return 0
 
 

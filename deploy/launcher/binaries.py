@@ -29,6 +29,16 @@ def postgres_folder() -> Path:
     raise Refusal("No PostgreSQL was found: install postgresql, or name a running one with DATABASE_URL.")
 
 
+def postgres_program(name: str) -> Path:
+    """One of PostgreSQL's tools, of the server's own version where it is there."""
+    beside, elsewhere = postgres_folder() / name, shutil.which(name)
+    if beside.exists():
+        return beside
+    if elsewhere:
+        return Path(elsewhere)
+    raise Refusal(f"{name} was not found: install PostgreSQL's client programs.")
+
+
 def postgres_major(folder: Path) -> int:
     """The major version of the server in `folder`; data folders of different majors do not mix."""
     said = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True, check=True).stdout

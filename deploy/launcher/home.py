@@ -16,6 +16,7 @@ RUN = "run.json"
 SECRETS = "secrets.json"
 PORTS = "ports.json"
 LOGS = "log"
+BACKUP = "backup.json"
 FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
@@ -65,5 +66,5 @@ def forget(home: Path) -> None:
         shutil.rmtree(data, ignore_errors=True)
     for folder in (LOGS, "valkey"):
         shutil.rmtree(home / folder, ignore_errors=True)
-    for file in (RUN, SECRETS, PORTS):
+    for file in (RUN, SECRETS, PORTS, BACKUP):
         (home / file).unlink(missing_ok=True)

@@ -91,6 +91,18 @@ def prepare(plan: Plan) -> Child:
     return python("schema", ("-m", "deploy.launcher.schema", *words), variables, patience_seconds=300)
 
 
+def migrate(plan: Plan) -> Child:
+    """Schema and grants alone, for rows that come from elsewhere."""
+    variables = environment.for_owner(plan.keyring, plan.addresses)
+    return python("schema", ("-m", "deploy.launcher.schema", "migrate"), variables, patience_seconds=300)
+
+
+def verify_logs(plan: Plan) -> Child:
+    """Walks the chain of every session; it fails when one is not whole."""
+    variables = environment.for_api(plan.keyring, plan.addresses)
+    return python("verify-log", ("-m", "api", "verify_log"), variables, patience_seconds=3600)
+
+
 def seed(plan: Plan) -> Child:
     """Write the demonstration data again; it prints who may sign in."""
     variables = environment.for_seed(plan.keyring, plan.addresses)
@@ -107,7 +119,8 @@ def api(plan: Plan) -> Child:
     options = plan.options
     argv = (*SERVER, "-b", options.host, "-p", str(options.port), "api.asgi:application")
     is_ready = answers(options.reachable_host, options.port)
-    return replace(python("api", argv, environment.for_api(plan.keyring, plan.addresses)), is_ready=is_ready)
+    variables = {**environment.for_api(plan.keyring, plan.addresses), "MUTIRAO_HOME": str(options.home)}
+    return replace(python("api", argv, variables), is_ready=is_ready)
 
 
 def relay(plan: Plan) -> Child:
