@@ -5,7 +5,7 @@ import sys
 from typing import Annotated
 from urllib.parse import unquote, urlsplit
 
-from pydantic import BeforeValidator, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from contracts.auth import SigningKey, parse_keys
@@ -42,6 +42,8 @@ class Environment(BaseSettings):
     mutirao_reload: bool = False
     mutirao_allow_private_base_urls: bool = False
     mutirao_db_pool: int = 12
+    mutirao_anchor_folder: str | None = None
+    mutirao_anchor_key: str | None = Field(default=None, min_length=32)
 
     @property
     def is_public_https(self) -> bool:

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 
 from api.rooms.kernel import pauses
 from api.rooms.kernel.engine import EngineAway, EngineClient
+from api.rooms.kernel.refusals import Refusal
 from api.rooms.outbox import services as outbox
 from api.rooms.outbox.services import DueMessage, DueWake
 from api.wiring import CONSUMERS
+from contracts.failures import FailureOrigin
 from contracts.routes.engine import Wake
 
 THREADS = 8
@@ -58,9 +60,16 @@ class Delivery:
             CONSUMERS[due.type](due.payload)
         except Exception as error:  # noqa: BLE001 - whatever it is, the message is kept and tried again
             log.warning("message %s (%s) failed: %s", due.id, due.type, error)
-            outbox.message_failed(due, f"{type(error).__name__}: {error}")
+            outbox.message_failed(due.id, f"{type(error).__name__}: {error}", _origin_of(error))
         else:
             outbox.message_delivered(due.id)
+
+
+def _origin_of(error: Exception) -> FailureOrigin:
+    """A database or engine that is away, a refusal by rule, or a defect of ours."""
+    if isinstance(error, OperationalError | InterfaceError | EngineAway | OSError):
+        return FailureOrigin.INFRA
+    return FailureOrigin.POLICY if isinstance(error, Refusal) else FailureOrigin.CODE
 
 
 def _closing(deliver: Callable[[Due], None]) -> Callable[[Due], None]:

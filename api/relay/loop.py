@@ -10,6 +10,7 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections, connection
 from psycopg_pool import PoolTimeout
 
+from api.relay.calendar import Calendar
 from api.relay.delivery import Delivery
 from api.rooms.agents import services as agents
 from api.rooms.gateway import services as gateway
@@ -26,6 +27,7 @@ class Relay:
     def __init__(self) -> None:
         self.stop = threading.Event()
         self._delivery = Delivery()
+        self._calendar = Calendar()
         self._healthy_since: float | None = None
         self._swept_at = 0.0
 
@@ -60,4 +62,5 @@ class Relay:
         self._healthy_since = self._healthy_since or now
         agents.sweep(reaps=now - self._healthy_since >= HEALTHY_BEFORE_REAPING_S)
         gateway.sweep()
+        self._calendar.look()
         close_old_connections()

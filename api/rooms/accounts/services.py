@@ -4,6 +4,10 @@ import hashlib
 import secrets
 from uuid import UUID
 
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db import transaction
+
 from api.rooms.accounts import rights
 from api.rooms.accounts.models import ApiToken, User
 from api.rooms.kernel.clock import now
@@ -37,6 +41,25 @@ def set_active(user_id: UUID, *, is_active: bool) -> None:
     """A person who is switched off signs in nowhere, and their tokens open nothing."""
     User.objects.filter(id=user_id).update(is_active=is_active)
     rights.changed(user_id)
+
+
+@transaction.atomic
+def deactivate(user_id: UUID) -> None:
+    """Signed out everywhere, tokens revoked, sockets closed; an operator may let the person in again."""
+    set_active(user_id, is_active=False)
+    ApiToken.objects.filter(user_id=user_id, revoked_at=None).update(revoked_at=now())
+    ended = [
+        row.session_key for row in Session.objects.filter(expire_date__gt=now()).iterator() if _is_of(row, user_id)
+    ]
+    Session.objects.filter(session_key__in=ended).delete()
+
+
+def reactivate(user_id: UUID) -> None:
+    set_active(user_id, is_active=True)
+
+
+def _is_of(row: Session, user_id: UUID) -> bool:
+    return row.get_decoded().get(SESSION_KEY) == str(user_id)
 
 
 def set_language(user_id: UUID, language: str | None) -> None:

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from api.rooms.agent_sessions.domain.chain import Broken, Link, Start, genesis, verify
-from api.rooms.agent_sessions.models import Session, SessionEvent, Tombstone
+from api.rooms.agent_sessions.models import Session, SessionEvent
 from api.rooms.kernel.refusals import not_found
 from contracts.events import LogEvent
 from contracts.vocabulary import SessionKind, SessionStatus
@@ -119,22 +118,3 @@ def project_artifacts(project_id: UUID, event_type: str) -> tuple[LogEvent, ...]
     """Artifacts of a type over all sessions of a project."""
     rows = SessionEvent.objects.filter(session__project_id=project_id, type=event_type).order_by("created_at", "seq")
     return tuple(LogEvent.model_validate_json(text) for text in rows.values_list("canonical", flat=True))
-
-
-def verify_log(session_id: UUID) -> Broken | None:
-    """Recomputes the chain of one session in seq order."""
-    row = Session.objects.get(id=session_id)
-    links = (
-        Link(seq, text, bytes(digest))
-        for seq, text, digest in SessionEvent.objects.filter(session_id=session_id)
-        .order_by("seq")
-        .values_list("seq", "canonical", "hash")
-        .iterator(chunk_size=1000)
-    )
-    return verify(_start(session_id), links, row.next_seq, bytes(row.head_hash))
-
-
-def _start(session_id: UUID) -> Start:
-    """The beginning, or what lies behind an erased log."""
-    stone = Tombstone.objects.filter(session_id=session_id).first()
-    return Start(bytes(stone.head_hash), stone.last_seq + 1) if stone else Start(genesis(session_id))

@@ -1,24 +1,60 @@
-"""Instances and leases for operators, read-only."""
+"""Instances and leases for operators: read-only but for what gets a stuck one going."""
 
 from django.contrib import admin
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
 
+from api.rooms.agents.domain.lease_words import lease_words
 from api.rooms.agents.models import Instance
-from api.rooms.kernel.admin import ReadOnlyAdmin
+from api.rooms.agents.services import operating
+from api.rooms.kernel.acts import Act
+from api.rooms.kernel.admin import ReadOnlyAdmin, closed_set
+from api.rooms.kernel.clock import now
+from contracts.agents import ROSTER
 
 
 @admin.register(Instance)
 class InstanceAdmin(ReadOnlyAdmin):
-    list_display = (
-        "agent",
-        "session",
-        "epoch",
-        "step",
-        "cursor_seq",
-        "wanted_seq",
-        "is_held",
-        "turn_id",
-        "lease_expires_at",
-        "deaths",
+    list_display = ("agent", "session", "lease", "is_held", "turn_id", "epoch", "step", "waits", "deaths")
+    list_select_related = ("session",)
+    list_filter = (closed_set("agent", _("agent"), list(ROSTER)), "is_held")
+    search_ids = ("id", "session_id", "turn_id", "lease_worker")
+    hidden = ("state",)
+    related_by = "session_id"
+    related = (
+        (_("session"), "agent_sessions_session"),
+        (_("events"), "agent_sessions_sessionevent"),
+        (_("turns"), "turns_turn"),
+        (_("calls"), "gateway_call"),
+        (_("wake"), "outbox_wake"),
     )
-    list_filter = ("agent", "is_held")
-    search_fields = ("id", "session__id")
+    acts = (
+        Act(
+            "release",
+            _("Release the lease"),
+            _("The worker that holds it loses these agents and drops its work; another takes over at once."),
+            lambda row, operator: operating.free_lease(row.id),
+        ),
+        Act(
+            "wake",
+            _("Wake"),
+            _("A worker looks at these agents at once; those with nothing to do stay idle."),
+            lambda row, operator: operating.wake_now(row.id),
+        ),
+        Act(
+            "revive",
+            _("Revive"),
+            _("Deaths are forgotten, a hold after Stop is lifted, and the agents go on with what waits for them."),
+            lambda row, operator: operating.revive(row.id),
+        ),
+    )
+
+    @admin.display(description=_("lease"))
+    def lease(self, row: Instance) -> str:
+        state, said = lease_words(row.lease_worker, row.lease_expires_at, now())
+        words = {"free": _now("free"), "held": _now("held until"), "expired": _now("expired")}
+        return f"{words[state]} {said}".strip()
+
+    @admin.display(description=_("waits from → to"))
+    def waits(self, row: Instance) -> str:
+        return f"{row.cursor_seq} → {row.wanted_seq}"

@@ -1,35 +1,30 @@
-"""Budgets for operators; counters, holds and usage are read only."""
+"""Budgets for operators; counters and usage are read-only, and limits are set in the pages. Holds are the gateway's."""
 
 from django.contrib import admin
-from django.http import HttpRequest
-from unfold.admin import ModelAdmin
+from django.utils.translation import gettext_lazy as _
 
-from api.rooms.budgets.models import Hold, Node, TokenUsage
-from api.rooms.kernel.admin import ReadOnlyAdmin
+from api.rooms.budgets.domain.metering import Outcome
+from api.rooms.budgets.domain.places import NodeKind
+from api.rooms.budgets.models import Node, TokenUsage
+from api.rooms.kernel.admin import ReadOnlyAdmin, closed_set
 
 
 @admin.register(Node)
-class NodeAdmin(ModelAdmin):
+class NodeAdmin(ReadOnlyAdmin):
     list_display = ("kind", "id", "limit_micros", "spent_micros", "held_micros")
-    list_filter = ("kind",)
-    search_fields = ("id",)
-    readonly_fields = ("id", "kind", "parent_id", "spent_micros", "held_micros")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object | None = None) -> bool:
-        return False
-
-
-@admin.register(Hold)
-class HoldAdmin(ReadOnlyAdmin):
-    list_display = ("status", "amount_micros", "booked_micros", "session_id", "step", "call", "attempt", "expires_at")
-    list_filter = ("status",)
+    list_filter = (closed_set("kind", _("kind"), list(NodeKind)),)
+    search_ids = ("id", "parent_id")
+    related = ((_("holds"), "budgets_hold"), (_("usage"), "budgets_tokenusage"))
 
 
 @admin.register(TokenUsage)
 class TokenUsageAdmin(ReadOnlyAdmin):
     list_display = ("created_at", "agent", "provider", "model", "outcome", "cost_micros", "is_estimated", "latency_ms")
-    list_filter = ("outcome", "provider", "is_estimated", "is_overshot", "is_rehearsal")
-    search_fields = ("session_id", "turn_id")
+    list_filter = (
+        closed_set("outcome", _("outcome"), list(Outcome)),
+        *("is_estimated", "is_overshot", "is_rehearsal", "created_at"),
+    )
+    search_ids = ("id", "session_id", "turn_id", "hold_id", "instance_id", "project_id", "workspace_id")
+    search_texts = ("model", "error_code")
+    related_by = "hold_id"
+    related = ((_("hold"), "budgets_hold"), (_("call"), "gateway_call"))

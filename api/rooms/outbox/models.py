@@ -33,17 +33,22 @@ class OutboxMessage(models.Model):
     due_at = models.DateTimeField(db_default=Now())
     claimed_until = models.DateTimeField(null=True, blank=True)
     attempts = models.IntegerField(default=0)
+    retries = models.IntegerField(default=0, db_default=0, help_text="How often a person gave it a new count.")
     last_error = models.TextField(blank=True, default="")
+    last_origin = models.CharField(max_length=16, blank=True, default="", db_default="")
     delivered_at = models.DateTimeField(null=True, blank=True)
     dead_at = models.DateTimeField(null=True, blank=True)
+    discarded_at = models.DateTimeField(null=True, blank=True)
+    discard_reason = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         indexes = [
+            models.Index(fields=["delivered_at"], name="outbox_delivered", condition=~models.Q(delivered_at=None)),
             models.Index(
                 fields=["due_at"],
                 name="outbox_message_due",
                 condition=models.Q(delivered_at=None, dead_at=None),
-            )
+            ),
         ]
 
     def __str__(self) -> str:

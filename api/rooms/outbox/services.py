@@ -1,16 +1,35 @@
-"""Put messages in, claim what is due, say how it went. Claims commit before anything is delivered."""
+"""Put messages in, claim what is due, take away what was delivered. Claims commit before anything is delivered."""
 
 import random
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models.functions import Now
 
 from api.rooms.kernel.hurry import hurry_after_commit
-from api.rooms.outbox.domain import delay_s, is_dead
+from api.rooms.outbox.domain import delay_s
+from api.rooms.outbox.letters import discard, in_state, message_failed, prune, retry, state_of
 from api.rooms.outbox.models import OutboxMessage
+
+__all__ = [
+    "DueMessage",
+    "DueWake",
+    "claim_messages",
+    "claim_wakes",
+    "discard",
+    "in_state",
+    "message_delivered",
+    "message_failed",
+    "prune",
+    "put",
+    "retry",
+    "state_of",
+    "wake",
+    "wake_delivered",
+    "wake_failed",
+]
 
 CLAIM_S = 10
 BATCH = 50
@@ -115,31 +134,3 @@ def claim_messages() -> list[DueMessage]:
 
 def message_delivered(message_id: UUID) -> None:
     OutboxMessage.objects.filter(id=message_id).update(delivered_at=Now(), claimed_until=None, last_error="")
-
-
-@transaction.atomic
-def message_failed(due: DueMessage, error: str) -> None:
-    """Due again after a delay; a dead letter after the last try, kept for an operator."""
-    row = OutboxMessage.objects.select_for_update().get(id=due.id)
-    row.last_error = error[:2000]
-    row.claimed_until = None
-    if is_dead(row.attempts):
-        row.dead_at = Now()
-    row.save()
-    if not is_dead(row.attempts):
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "UPDATE outbox_outboxmessage SET due_at = now() + %s * interval '1 second' WHERE id = %s",
-                [delay_s(row.attempts), due.id],
-            )
-
-
-def retry(message_id: UUID) -> None:
-    """An operator's act on a dead letter."""
-    OutboxMessage.objects.filter(id=message_id).exclude(dead_at=None).update(dead_at=None, attempts=0, due_at=Now())
-    hurry_after_commit()
-
-
-def discard(message_id: UUID) -> None:
-    """An operator's act on a dead letter: it counts as delivered."""
-    OutboxMessage.objects.filter(id=message_id).exclude(dead_at=None).update(delivered_at=Now())

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from api.rooms.agent_sessions import selectors as log
 from api.rooms.agent_sessions import services as agent_sessions
+from api.rooms.agent_sessions import verifying
 from api.rooms.agent_sessions.broadcast import group_of
 from api.rooms.agent_sessions.domain.chain import Broken, genesis, next_hash
 from api.rooms.agent_sessions.models import Session, SessionEvent
@@ -47,7 +48,7 @@ def test_fifty_appenders_at_once_leave_a_dense_and_linear_chain(lasting: Place) 
         previous = next_hash(previous, row.canonical)
         assert bytes(row.hash) == previous
     assert bytes(Session.objects.get(id=lasting.session_id).head_hash) == previous
-    assert log.verify_log(lasting.session_id) is None
+    assert verifying.verify_log(lasting.session_id) is None
 
 
 def test_an_append_that_is_rolled_back_leaves_no_gap(lasting: Place) -> None:
@@ -125,8 +126,8 @@ def cut_tail_and_mend_the_count(database: Any, session_id: UUID) -> None:
     [
         (edit, Broken(5, "altered")),
         (delete, Broken(5, "missing")),
-        (insert, Broken(10, "altered")),
-        (reorder, Broken(5, "altered")),
+        (insert, Broken(10, "inserted")),
+        (reorder, Broken(5, "moved here from another place")),
         (cut_tail, Broken(8, "cut off before the head")),
         (cut_tail_and_mend_the_count, Broken(7, "head does not match")),
     ],
@@ -138,7 +139,7 @@ def test_verify_log_names_the_first_bad_seq(lasting: Place, harm: Harm, found: B
     with psycopg.connect(superuser_url()) as database:
         database.execute("SET session_replication_role = replica")
         harm(database, lasting.session_id)
-    assert log.verify_log(lasting.session_id) == found
+    assert verifying.verify_log(lasting.session_id) == found
 
 
 CHANGES = (

@@ -1,6 +1,7 @@
 """The hash chain: `hash = sha256(previous ‖ canonical)`, the first previous is `sha256(session id)`."""
 
 import hashlib
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
@@ -37,15 +38,41 @@ class Start:
     seq: int = 1
 
 
-def verify(start: Start, links: Iterable[Link], next_seq: int, head: bytes) -> Broken | None:
-    """Walks a session's log in seq order against its head; None means that it is whole."""
-    previous, expected = start.previous, start.seq
+def verify(
+    start: Start, links: Iterable[Link], next_seq: int, head: bytes, max_seq: int | None = None
+) -> Broken | None:
+    """Walks a session's log in seq order against its head; None means that it is whole.
+
+    `max_seq` is the last event that is there at all, the links may end before it.
+    """
+    before, previous, expected = start.previous, start.previous, start.seq
     for link in links:
         if link.seq != expected:
             return Broken(expected, "missing")
         if next_hash(previous, link.canonical) != link.hash:
-            return Broken(link.seq, "altered")
-        previous, expected = link.hash, expected + 1
+            return _misfit(link, before, previous)
+        before, previous, expected = previous, link.hash, expected + 1
+    if max_seq is not None and max_seq >= next_seq:
+        return Broken(next_seq, "inserted beyond the head")
     if expected != next_seq:
         return Broken(expected, "cut off before the head")
     return None if previous == head else Broken(expected - 1, "head does not match")
+
+
+def _misfit(link: Link, before: bytes, previous: bytes) -> Broken:
+    """A link that follows the event before its predecessor proves that the predecessor was put in between."""
+    if link.hash == previous:
+        return Broken(link.seq, "inserted")
+    if next_hash(before, link.canonical) == link.hash:
+        return Broken(link.seq - 1, "inserted")
+    return Broken(
+        link.seq, "altered" if _own_seq(link.canonical) in (None, link.seq) else "moved here from another place"
+    )
+
+
+def _own_seq(canonical: str) -> int | None:
+    try:
+        found = json.loads(canonical).get("seq")
+    except (ValueError, AttributeError):
+        return None
+    return found if isinstance(found, int) else None

@@ -4,6 +4,7 @@ from api.rooms.agent_sessions.services.log import append, insert_event, refuse_a
 from api.rooms.agent_sessions.services.sessions import (
     SessionFacts,
     close,
+    hide,
     lock,
     move,
     open_session,
@@ -15,6 +16,7 @@ __all__ = [
     "SessionFacts",
     "append",
     "close",
+    "hide",
     "insert_event",
     "lock",
     "move",

@@ -93,3 +93,8 @@ def close(facts: SessionFacts, by: Actor, reason: TerminationReason) -> None:
     append(facts.id, by, SessionClosed(status=SessionStatus.CLOSED, reason=reason))
     move(closing, SessionStatus.CLOSED)
     Session.objects.filter(id=facts.id).update(termination_reason=reason)
+
+
+def hide(session_id: UUID) -> None:
+    """Nobody finds it any more; the row and its log stay. Under the session's lock, once it is closed."""
+    Session.objects.filter(id=session_id).update(deleted_at=now())

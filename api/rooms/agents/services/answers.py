@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models.functions import Now
 
 from api.rooms.agents.models import KeptAnswer
+from api.rooms.kernel.batches import in_batches
 from api.rooms.kernel.refusals import Refusal
 from contracts.base import Message
 from contracts.problem import ProblemCode
@@ -42,3 +43,11 @@ def answer_once(instance_id: UUID, key: str, body_hash: str, kind: type[Answer],
     answer = act()
     keep_answer(instance_id, key, body_hash, answer.model_dump_json())
     return answer
+
+
+OLD_SQL = "FROM agents_keptanswer WHERE created_at < now() - %(age)s"
+
+
+def prune_answers(*, is_dry: bool) -> int:
+    """Of all instances: an instance forgets its own only when it keeps another."""
+    return in_batches("DELETE", "agents_keptanswer", "id", OLD_SQL, {"age": KEPT_FOR}, is_dry=is_dry)

@@ -6,7 +6,7 @@ from api.rooms.gateway.services.credentials import forget_credential, rotate_cre
 from api.rooms.gateway.services.scripts import set_script
 from api.rooms.gateway.services.stopping import close_older, cut, forget_kept, mark_stopped
 from api.rooms.gateway.services.streaming import complete, stream
-from api.rooms.gateway.services.sweeping import sweep
+from api.rooms.gateway.services.sweeping import end, sweep
 
 __all__ = [
     "ModelSpec",
@@ -15,6 +15,7 @@ __all__ = [
     "close_older",
     "complete",
     "cut",
+    "end",
     "forget_credential",
     "forget_kept",
     "mark_stopped",

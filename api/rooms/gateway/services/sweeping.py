@@ -21,7 +21,7 @@ ANSWERED_WITHIN = timedelta(seconds=5)
 def sweep() -> int:
     """How many calls were ended; one for each transaction, since batches of locks deadlock."""
     return sum(
-        _end(call_id) for call_id in dict.fromkeys((*_unanswered(), *budget_selectors.expired_holds(MAX_A_SWEEP)))
+        end(call_id) for call_id in dict.fromkeys((*_unanswered(), *budget_selectors.expired_holds(MAX_A_SWEEP)))
     )
 
 
@@ -33,7 +33,8 @@ def _unanswered() -> tuple[UUID, ...]:
 
 
 @transaction.atomic
-def _end(call_id: UUID) -> int:
+def end(call_id: UUID) -> int:
+    """One call, as spent at its worst; 0 when it has ended already. An operator may ask for it before it is due."""
     session_id = Call.objects.filter(id=call_id).values_list("session_id", flat=True).first()
     if session_id is None:
         return 0

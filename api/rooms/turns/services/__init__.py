@@ -2,7 +2,7 @@
 
 from api.rooms.turns.services.answering import answer_questions
 from api.rooms.turns.services.claiming import claim, heartbeat, release
-from api.rooms.turns.services.closing import close_session
+from api.rooms.turns.services.closing import close_session, hide_session
 from api.rooms.turns.services.messages import cancel_message, send_message
 from api.rooms.turns.services.starting import activate, start_agent
 from api.rooms.turns.services.stepping import step
@@ -16,6 +16,7 @@ __all__ = [
     "close_session",
     "continue_turn",
     "heartbeat",
+    "hide_session",
     "release",
     "send_message",
     "start_agent",

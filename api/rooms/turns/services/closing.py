@@ -1,5 +1,6 @@
-"""A person closes a session: its turns stop first, and the reason is recorded."""
+"""A session is closed, or closed and hidden: its turns stop first, and the reason is recorded."""
 
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -20,4 +21,11 @@ def close_session(session_id: UUID, user_id: UUID) -> None:
             return
         _, calls = stop_locked(session, user_actor(user_id))
         agent_sessions.close(session, user_actor(user_id), TerminationReason.NORMAL)
-    gateway.cut(calls)
+        transaction.on_commit(partial(gateway.cut, calls))
+
+
+@transaction.atomic
+def hide_session(session_id: UUID, user_id: UUID) -> None:
+    """Closed first; the pages and the routes then know it no more, and its log stays whole."""
+    close_session(session_id, user_id)
+    agent_sessions.hide(session_id)

@@ -1,5 +1,6 @@
 """Stop and Continue: the person's two words over a running agent."""
 
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -29,7 +30,7 @@ def stop(session_id: UUID, user_id: UUID, agent: str | None = None) -> tuple[UUI
     with transaction.atomic():
         session = agent_sessions.lock(session_id)
         stopped, calls = stop_locked(session, user_actor(user_id), agent)
-    gateway.cut(calls)
+        transaction.on_commit(partial(gateway.cut, calls))
     return stopped
 
 
