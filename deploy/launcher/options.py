@@ -12,7 +12,10 @@ EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared, not
 
 @dataclass(frozen=True)
 class Options:
-    """Where to listen, where to keep things, and which services to use instead of our own."""
+    """Where to listen, where to keep things, and which services to use instead of our own.
+
+    `api_url` and `engine_url` are how the two services reach each other where something stands between them.
+    """
 
     home: Path
     host: str
@@ -24,6 +27,8 @@ class Options:
     broker_url: str | None
     public_url: str | None
     allowed_hosts: str | None
+    api_url: str | None
+    engine_url: str | None
     is_reloading: bool
 
     @property
@@ -62,6 +67,8 @@ def from_environment(environment: Mapping[str, str]) -> Options:
         broker_url=given.get("BROKER_URL"),
         public_url=given.get("MUTIRAO_PUBLIC_URL"),
         allowed_hosts=given.get("MUTIRAO_ALLOWED_HOSTS"),
+        api_url=given.get("MUTIRAO_API_URL"),
+        engine_url=given.get("MUTIRAO_ENGINE_URL"),
         is_reloading=given.get("MUTIRAO_RELOAD") == "1",
     )
 

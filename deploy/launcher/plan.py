@@ -74,8 +74,8 @@ def addresses(
         migration_database_url=options.migration_database_url or (cluster.owner_url if cluster else ""),
         redis_url=options.redis_url or (server.api_url if server else ""),
         broker_url=options.broker_url or (server.engine_url if server else ""),
-        api_url=options.local_url,
-        engine_url=f"http://127.0.0.1:{engine_port}",
+        api_url=options.api_url or options.local_url,
+        engine_url=options.engine_url or f"http://127.0.0.1:{engine_port}",
         public_url=options.url,
         allowed_hosts=options.allowed_hosts or environment.allowed_hosts(options.host),
     )

@@ -46,6 +46,8 @@ class Tally:
     """Turns that a person had to continue, by their reason."""
     server_errors: list[str] = field(default_factory=list)
     start_ms: list[float] = field(default_factory=list)
+    """Where nothing was hurt."""
+    hurt_start_ms: list[float] = field(default_factory=list)
     restarts: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
 
@@ -80,8 +82,8 @@ class Campaign:
         fate.join()
         found += self._rest()
         found += [word for story in cast for word in self._judge(story)] + audit.of_house(self.ledger)
-        if fault == CONTROL:
-            self.tally.start_ms += [each for story in cast for each in starts_ms(story.talk.events)]
+        into = self.tally.start_ms if fault == CONTROL else self.tally.hurt_start_ms
+        into += [each for story in cast for each in starts_ms(story.talk.events)]
         self.tally.rounds += 1
         complaints = [f"round {self.tally.rounds} ({fault}): {word}" for word in found]
         self.tally.complaints += complaints
@@ -168,8 +170,8 @@ def starts_ms(events: Sequence[LogEvent]) -> list[float]:
 
 
 def order(faults: Sequence[str], rounds: int, dice: random.Random) -> list[str]:
-    """Every fault as often as any other, in no order."""
+    """Every fault as often as any other, in no order, after one round that measures what nothing has hurt."""
     chosen: list[str] = []
     while len(chosen) < rounds:
         chosen += dice.sample(faults, len(faults))
-    return chosen[:rounds]
+    return [CONTROL, *chosen[:rounds]]

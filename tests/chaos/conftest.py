@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from tests.plugins.house import house
+from tests.plugins.house import house, wired_house
 
-__all__ = ["house"]
+__all__ = ["house", "wired_house"]
 ROUNDS = 30
 STOPS = 100
 CASE_ROUNDS = 2

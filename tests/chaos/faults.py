@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import redis
 
+from tests.chaos import wires
 from tests.chaos.doubling import deliver_again
 from tests.chaos.ledger import Ledger
 from tests.chaos.takeover import Takeovers
@@ -23,6 +24,7 @@ FROZEN_SECONDS = 7.0
 LONG_SECONDS = 25.0
 """Longer than the engine repeats a call."""
 BLACK_HOLE_SECONDS = 4.0
+VALKEY_AWAY_SECONDS = 60.0
 
 
 @dataclass
@@ -58,6 +60,11 @@ def signalled(name: str, how: signal.Signals = signal.SIGKILL) -> Strike:
 def any_worker(scene: Scene) -> str:
     """One of the two, whichever: the other is there to take over."""
     return signalled(scene.dice.choice(WORKERS))(scene)
+
+
+def terminated_worker(scene: Scene) -> str:
+    """It hands over at a step's border."""
+    return signalled(scene.dice.choice(WORKERS), signal.SIGTERM)(scene)
 
 
 def all_workers(scene: Scene) -> str:
@@ -171,6 +178,18 @@ def doubled(scene: Scene) -> str:
     return f"{deliver_again(scene.house, scene.ledger, scene.dice, scene.over)} extra deliveries"
 
 
+def wire(name: str) -> Strike:
+    """One of the wires of a house that has them."""
+
+    def strike(scene: Scene) -> str:
+        assert scene.house.network is not None, f"{name!r} needs the wired house"
+        which, how, seconds = wires.HURTS[name]
+        wires.hurt(scene.house.network, which, how, seconds)
+        return name
+
+    return strike
+
+
 FAULTS: dict[str, Strike] = {
     CONTROL: nothing,
     "api": signalled("api"),
@@ -195,4 +214,9 @@ FAULTS: dict[str, Strike] = {
     "zombie after reply": zombie_at("after_reply_before_save"),
     "zombie before perform": zombie_at("after_save_before_perform"),
     "doubled": doubled,
+    "api terminated": signalled("api", signal.SIGTERM),
+    "relay terminated": signalled("relay", signal.SIGTERM),
+    "worker terminated": terminated_worker,
+    "valkey frozen long": frozen(("valkey",), VALKEY_AWAY_SECONDS),
+    **{name: wire(name) for name in wires.HURTS},
 }

@@ -28,6 +28,7 @@ def figures(campaign: Campaign) -> dict[str, Any]:
         "takeover_alone_s": spread(takeovers.alone_seconds),
         "restart_s": {name: spread(values) for name, values in sorted(tally.restarts.items())},
         "turn_start_ms": spread(tally.start_ms),
+        "turn_start_hurt_ms": spread(tally.hurt_start_ms),
         "complaints": len(tally.complaints),
     }
 

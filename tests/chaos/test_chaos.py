@@ -13,11 +13,11 @@ from tests.plugins.house import House
 
 @pytest.mark.timeout(0)
 def test_whatever_dies_nothing_is_lost_doubled_or_bought_twice_unflagged(
-    house: House, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+    wired_house: House, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """R1, R2, R3, R4, R5, R11: a summary with figures is printed at the end."""
     seed = request.config.getoption("--seed") or int(time.time())
-    campaign = Campaign(house, seed)
+    campaign = Campaign(wired_house, seed)
     chosen = [name for name in request.config.getoption("--faults").split(",") if name] or list(FAULTS)
     rounds = order(chosen, request.config.getoption("--rounds"), random.Random(seed))
     for number, fault in enumerate(rounds, start=1):

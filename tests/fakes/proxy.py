@@ -25,11 +25,11 @@ class Proxy:
     def __enter__(self) -> Self:
         self._thread.start()
         listening = asyncio.start_server(self._serve, "127.0.0.1", self.port)
-        asyncio.run_coroutine_threadsafe(listening, self._loop).result(10)
+        self._server = asyncio.run_coroutine_threadsafe(listening, self._loop).result(10)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.cut()
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(10)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
 
@@ -52,6 +52,13 @@ class Proxy:
         self.is_refusing, self.swallows = False, frozenset()
         if was_hurt:
             self.cut()
+
+    async def _end(self) -> None:
+        self._server.close()
+        serving = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in serving:
+            task.cancel()
+        await asyncio.gather(*serving, return_exceptions=True)
 
     async def _cut(self) -> None:
         for writer in list(self._open):

@@ -12,6 +12,7 @@ from api.rooms.kernel import pauses as api_pauses
 from deploy.launcher import options, plan, ports
 from engine.runtime import pauses as engine_pauses
 from tests.fakes.model_server import ModelServer
+from tests.plugins.network import Network, between
 from tests.plugins.stack import Stack, answers, wait_until
 
 API_POINTS: tuple[str, ...] = get_args(api_pauses.Point)
@@ -27,6 +28,8 @@ class House:
     stack: Stack
     pauses: Path
     models: ModelServer
+    network: Network | None = None
+    """Where the wires between the services may be hurt."""
 
     @property
     def plan(self) -> plan.Plan:
@@ -43,6 +46,7 @@ class House:
             MUTIRAO_PAUSE_DIR=str(self.pauses),
             MUTIRAO_ALLOW_PRIVATE_BASE_URLS="1",
             MUTIRAO_REHEARSAL_DELAY_MS="5",
+            **(self.network.variables() if self.network else {}),
         )
 
     def recovery_seconds(self, name: str, old_pid: int) -> float:
@@ -84,6 +88,20 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     try:
         with ModelServer() as models:
             house = House(stack, folder, models)
+            house.start()
+            yield house
+    finally:
+        stack.stop()
+
+
+@pytest.fixture(scope="session")
+def wired_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One whose wires go through proxies."""
+    folder = tmp_path_factory.mktemp("pauses")
+    stack = Stack(tmp_path_factory.mktemp("wired"), ports.free_port())
+    try:
+        with ModelServer() as models, between(stack) as network:
+            house = House(stack, folder, models, network)
             house.start()
             yield house
     finally:
