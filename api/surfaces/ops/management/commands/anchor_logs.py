@@ -4,10 +4,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from api.rooms.agent_sessions.anchoring import write_anchor
-from api.settings import ENVIRONMENT
 
 
 class Command(BaseCommand):
@@ -18,7 +18,10 @@ class Command(BaseCommand):
         parser.add_argument("--to", type=Path, help="a folder; MUTIRAO_ANCHOR_FOLDER otherwise")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folder, key = options["to"] or ENVIRONMENT.mutirao_anchor_folder, ENVIRONMENT.mutirao_anchor_key
+        folder, key = (
+            options["to"] or settings.ENVIRONMENT.mutirao_anchor_folder,
+            settings.ENVIRONMENT.mutirao_anchor_key,
+        )
         if not folder or not key:
             raise CommandError("Set MUTIRAO_ANCHOR_KEY (32 characters or more), and MUTIRAO_ANCHOR_FOLDER or --to.")
         try:

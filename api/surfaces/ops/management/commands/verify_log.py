@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from api.rooms.agent_sessions.anchoring import verify_anchor
 from api.rooms.agent_sessions.domain.anchors import BadAnchor
 from api.rooms.agent_sessions.models import Session
 from api.rooms.agent_sessions.verifying import verify_log
-from api.settings import ENVIRONMENT
 
 
 class Command(BaseCommand):
@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
     def _against(self, path: Path) -> int:
         """How many logs are not what the anchor saw."""
-        key = ENVIRONMENT.mutirao_anchor_key
+        key = settings.ENVIRONMENT.mutirao_anchor_key
         if not key:
             raise CommandError("Set MUTIRAO_ANCHOR_KEY to the key that signed the anchor.")
         broken = 0
