@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from api.rooms.gateway.domain.reception import Reception
-from api.rooms.gateway.providers import ProviderFailure, Target
-from api.rooms.gateway.providers.openai_compatible import OpenAICompatible
+from api.rooms.gateway.providers import PROVIDERS, Provider, ProviderFailure, Target
 from api.rooms.kernel.ids import new_id
 from contracts.failures import ErrorCode
 from contracts.routes.model import ModelCall, ModelMessage, ModelToolCall, ToolSpec
@@ -13,6 +12,7 @@ from tests.fakes.model_server import ModelServer, Reply
 
 TOOL = ToolSpec(name="note_down", description="Notes something down.", parameters={"type": "object"})
 KEY = "sk-canary-4711-abcdefgh"
+OPENAI = PROVIDERS["openai_compatible"]
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,18 @@ async def ask(server: ModelServer, *replies: Reply, is_streamed: bool = True, se
     return await ask_at(server.url, is_streamed=is_streamed, secret=secret)
 
 
-async def ask_at(url: str, *, is_streamed: bool = True, secret: str = KEY) -> Answer:
+async def ask_at(
+    url: str,
+    *,
+    is_streamed: bool = True,
+    secret: str = KEY,
+    provider: Provider = OPENAI,
+    call: ModelCall | None = None,
+) -> Answer:
+    """`call` is one with a tool and a temperature unless it is given."""
     reception, pieces, failure = Reception(), [], None
-    stream = OpenAICompatible().stream(a_call(), Target(url, "fake", secret), reception, 1, is_streamed=is_streamed)
+    target = Target(url, "fake", secret)
+    stream = provider.stream(call or a_call(), target, reception, 1, is_streamed=is_streamed)
     try:
         async for piece in stream:
             pieces.append(piece)  # noqa: PERF401 - what came before a failure must be kept

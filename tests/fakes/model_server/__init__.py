@@ -1,4 +1,4 @@
-"""A scripted server that speaks OpenAI's chat completions over real sockets, good manners and bad.
+"""A scripted server that speaks the wire formats of OpenAI, Anthropic and Gemini, with good manners and bad.
 
 In a test: `with ModelServer() as server: server.play(Reply(text="hello"))`, then call `server.url`.
 From a shell: `python -m tests.fakes.model_server --port 9000 [--script replies.json]`; without a script, or when it is

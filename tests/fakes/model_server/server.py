@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-from tests.fakes.model_server import wire
 from tests.fakes.model_server.replies import Reply
 from tests.fakes.model_server.story import tell
+from tests.fakes.model_server.wires import wire_of
 
 FOREVER_S = 600.0
 
@@ -34,6 +34,13 @@ class Recorded:
     closed_at: float | None = None
     is_answered: bool = False
     pieces_sent: int = 0
+    method: str = "POST"
+
+    @property
+    def key(self) -> str:
+        """The key that came with it, whichever header carries keys there."""
+        named = self.headers.get("x-api-key") or self.headers.get("x-goog-api-key")
+        return named or self.headers.get("authorization", "").removeprefix("Bearer ")
 
 
 @dataclass
@@ -42,6 +49,10 @@ class ModelServer:
 
     port: int = 0
     otherwise: Callable[[Any], Reply] = tell
+    listing: Any = None
+    """What a GET for its models is answered with; null where there is no such route."""
+    keys: frozenset[str] | None = None
+    """The keys that a GET needs one of; null answers everybody."""
     requests: list[Recorded] = field(default_factory=list)
     _replies: deque[Reply] = field(default_factory=deque)
 
@@ -94,6 +105,9 @@ class ModelServer:
                 await self._control(recorded, writer)
                 return
             self.requests.append(recorded)
+            if recorded.method == "GET":
+                await self._list(recorded, writer)
+                return
             reply = self._replies.popleft() if self._replies else self.otherwise(recorded.body)
             await self._answer(recorded, reply, reader, writer)
         except (Gone, ConnectionError):
@@ -109,6 +123,14 @@ class ModelServer:
             {"path": each.path, "body": each.body, "at": each.at, "closed_at": each.closed_at} for each in self.requests
         ]
         await _send_whole(writer, 200, {}, "application/json", json.dumps(seen).encode())
+
+    async def _list(self, recorded: Recorded, writer: asyncio.StreamWriter) -> None:
+        status, said = 200, self.listing
+        if self.listing is None:
+            status, said = 404, {"error": {"message": "no such route"}}
+        elif self.keys is not None and recorded.key not in self.keys:
+            status, said = 401, {"error": {"message": f"wrong key {recorded.key}", "code": "invalid_api_key"}}
+        await _send_whole(writer, status, {}, "application/json", json.dumps(said).encode())
 
     async def _answer(
         self, recorded: Recorded, reply: Reply, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -143,7 +165,8 @@ async def _read(reader: asyncio.StreamReader) -> Recorded | None:
     first, *lines = head.strip().split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
     body = await reader.readexactly(int(headers.get("content-length", "0")))
-    return Recorded(first.split(" ")[1], headers, json.loads(body) if body else None, time.monotonic())
+    method, path, _ = first.split(" ", 2)
+    return Recorded(path, headers, json.loads(body) if body else None, time.monotonic(), method=method)
 
 
 async def _write(recorded: Recorded, reply: Reply, writer: asyncio.StreamWriter) -> None:
@@ -152,7 +175,7 @@ async def _write(recorded: Recorded, reply: Reply, writer: asyncio.StreamWriter)
         await asyncio.sleep(FOREVER_S)
     if reply.is_dropped:
         raise Gone
-    asked = recorded.body or {}
+    asked, wire = recorded.body or {}, wire_of(recorded.path)
     if reply.refuses is not None and reply.refuses in asked:
         words = {
             "error": {"message": f"Unknown parameter: {reply.refuses}", "type": "invalid_request_error", "code": None}
@@ -160,7 +183,7 @@ async def _write(recorded: Recorded, reply: Reply, writer: asyncio.StreamWriter)
         await _send_whole(writer, 400, {}, "application/json", json.dumps(words).encode())
     elif reply.body is not None or reply.status != 200:
         await _send_whole(writer, reply.status, reply.headers, reply.content_type, (reply.body or "").encode())
-    elif reply.is_whole or not asked.get("stream"):
+    elif reply.is_whole or not wire.is_streamed(recorded.path, asked):
         await _pause_whole(reply)
         await _send_whole(writer, 200, reply.headers, "application/json", json.dumps(wire.document(reply)).encode())
     else:
@@ -193,23 +216,24 @@ async def _send_stream(recorded: Recorded, reply: Reply, writer: asyncio.StreamW
     if reply.raw is not None:
         await _send_pieces(recorded, reply, writer, (bytes.fromhex(part) for part in reply.raw))
     else:
-        await _send_pieces(recorded, reply, writer, _events(reply))
+        await _send_pieces(recorded, reply, writer, _events(recorded, reply))
     writer.write(b"0\r\n\r\n")
     await writer.drain()
 
 
-def _events(reply: Reply) -> Iterable[bytes]:
+def _events(recorded: Recorded, reply: Reply) -> Iterable[bytes]:
+    wire = wire_of(recorded.path)
     for each in wire.chunks(reply):
         yield wire.event(each, reply)
-    if reply.has_done:
-        yield wire.event("[DONE]", reply)
+    if reply.has_done and wire.DONE is not None:
+        yield wire.event(wire.DONE, reply)
 
 
 async def _send_pieces(recorded: Recorded, reply: Reply, writer: asyncio.StreamWriter, pieces: Iterable[bytes]) -> None:
     stops = reply.hang == "after" or reply.cut is not None or reply.error_after is not None
     for number, piece in enumerate(pieces):
         if stops and number == reply.after:
-            await _misbehave(reply, writer)
+            await _misbehave(recorded, reply, writer)
         if number:
             await asyncio.sleep(reply.delay_ms / 1000)
         writer.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
@@ -217,11 +241,11 @@ async def _send_pieces(recorded: Recorded, reply: Reply, writer: asyncio.StreamW
         recorded.pieces_sent = number + 1
 
 
-async def _misbehave(reply: Reply, writer: asyncio.StreamWriter) -> None:
+async def _misbehave(recorded: Recorded, reply: Reply, writer: asyncio.StreamWriter) -> None:
     if reply.hang == "after":
         await asyncio.sleep(FOREVER_S)
     if reply.error_after is not None:
-        piece = wire.event(reply.error_after, reply)
+        piece = wire_of(recorded.path).event(reply.error_after, reply)
         writer.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n0\r\n\r\n")
         await writer.drain()
     raise Gone

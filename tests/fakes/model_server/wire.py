@@ -1,4 +1,4 @@
-"""The chunks and documents of a reply."""
+"""The chunks and documents of a reply as OpenAI's chat completions send them."""
 
 import json
 from collections.abc import Iterator
@@ -7,6 +7,13 @@ from typing import Any
 from tests.fakes.model_server.replies import Reply, ToolCall
 
 Chunk = dict[str, Any]
+DONE: Chunk | str | None = "[DONE]"
+
+
+def is_streamed(path: str, body: Any) -> bool:
+    """As the body asks."""
+    del path
+    return bool(body and body.get("stream"))
 
 
 def split(text: str, pieces: int | None) -> list[str]:
@@ -109,6 +116,11 @@ def document(reply: Reply) -> Chunk:
 
 def event(payload: Chunk | str, reply: Reply) -> bytes:
     text = payload if isinstance(payload, str) else json.dumps(payload, ensure_ascii=False)
+    return around(f"data: {text}", reply)
+
+
+def around(lines: str, reply: Reply) -> bytes:
+    """One event with the noise that servers put between events."""
     end = reply.newline
     extra = f": ping{end}{end}event: ping{end}data:{end}{end}id: 7{end}retry: 100{end}{end}" if reply.comments else ""
-    return f"{extra}data: {text}{end}{end}".encode("utf-8", "surrogatepass")
+    return f"{extra}{lines}{end}{end}".encode("utf-8", "surrogatepass")

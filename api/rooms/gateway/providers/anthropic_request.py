@@ -39,6 +39,8 @@ async def opened(
 
 def _asked(sdk: anthropic.AsyncAnthropic, call: ModelCall, target: Target, *, is_streamed: bool) -> Any:
     body = anthropic_wire.body(call, target.model, is_streamed=is_streamed)
+    # The key goes by the header that every server of this format knows, proxies included.
+    key: dict[str, Any] = {"X-Api-Key": target.secret} if target.secret else {}
     # As extra_body the request goes out as it is: the SDK's own way walks through every message again.
     return sdk.messages.with_streaming_response.create(
         model=target.model,
@@ -46,4 +48,5 @@ def _asked(sdk: anthropic.AsyncAnthropic, call: ModelCall, target: Target, *, is
         messages=(),
         stream=is_streamed,
         extra_body=body,
+        extra_headers={"Authorization": anthropic.Omit(), **key},
     )

@@ -80,6 +80,8 @@ def take_chunk(chunk: Mapping[str, Any], reception: Reception) -> str:
         case "message_delta":
             _take_usage(chunk.get("usage"), reception)
             _take_finish(mapping(chunk.get("delta")).get("stop_reason"), reception)
+        case "message_stop":
+            reception.finish = reception.finish or FinishReason.STOP
     return ""
 
 

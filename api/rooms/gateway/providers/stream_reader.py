@@ -41,7 +41,7 @@ async def documents(response: httpx2.Response, reception: Reception) -> AsyncIte
                 if event.data.strip() == DONE:
                     is_done = True
                     break
-                if event.data and event.event not in SILENT_EVENTS:
+                if _says_something(event, reception):
                     yield parse(event.data, reception)
                 if reception.finish is not None:
                     grace.reschedule(asyncio.get_running_loop().time() + GRACE_S)
@@ -50,6 +50,13 @@ async def documents(response: httpx2.Response, reception: Reception) -> AsyncIte
             raise failure_of(error, has_headers=True) from error
     if not is_done and reception.finish is None:
         raise ProviderFailure(ErrorCode.STREAM_INCOMPLETE, "The stream ended without a reason and without [DONE].")
+
+
+def _says_something(event: httpx2.ServerSentEvent, reception: Reception) -> bool:
+    """Once the answer is whole, what a server adds that is no JSON spoils nothing."""
+    if not event.data or event.event in SILENT_EVENTS:
+        return False
+    return reception.finish is None or event.data.lstrip().startswith(("{", "["))
 
 
 async def whole(response: httpx2.Response, reception: Reception) -> JsonObject:
