@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.forms import BaseUserCreationForm
+from django.contrib.auth.forms import AdminUserCreationForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -17,10 +17,14 @@ from api.rooms.kernel.refusals import Refusal
 from contracts.problem import ProblemCode
 
 
-class NewPerson(BaseUserCreationForm):  # type: ignore[type-arg] # generic for the type checker only
+class NewPerson(AdminUserCreationForm):  # type: ignore[type-arg] # generic for the type checker only
     class Meta:
         model = User
         fields = ("email", "name")
+
+    def clean_email(self) -> str:
+        """Signing in looks for small letters."""
+        return str(self.cleaned_data["email"]).lower()
 
 
 def _switch(*, is_active: bool) -> Any:

@@ -171,3 +171,13 @@ def test_what_a_superuser_types_into_a_person_is_recorded(root: Client, place: P
     fields = {"email": "nova@example.org", "name": "Nova", "language": "", "is_staff": "on"}
     assert root.post(reverse("admin:accounts_user_change", args=[place.user_id]), fields).status_code == 302
     assert [(name, subject) for name, subject, _ in acts()] == [("change", str(place.user_id))]
+
+
+def test_a_superuser_lets_a_new_person_in(root: Client) -> None:
+    url = reverse("admin:accounts_user_add")
+    assert root.get(url).status_code == 200
+    password = "uma senha bem longa 12"
+    fields = {"email": "Nova@Example.org", "name": "Nova", "usable_password": "true"}
+    assert root.post(url, fields | {"password1": password, "password2": password}).status_code == 302
+    assert Client().login(email="nova@example.org", password=password)
+    assert [name for name, _, _ in acts()] == ["add"]
