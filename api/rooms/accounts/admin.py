@@ -44,6 +44,7 @@ class UserAdmin(ActingAdmin, DjangoUserAdmin):  # type: ignore[type-arg] # gener
 
     paginator = BoundedPaginator
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
     list_display = ("email", "name", "is_active", "is_staff", "is_superuser", "created_at", "last_login")
     list_filter = ("is_active", "is_staff", "is_superuser")
     search_fields = ("email", "name", "id__exact")

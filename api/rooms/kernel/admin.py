@@ -16,6 +16,8 @@ from api.rooms.kernel.acting import ActingAdmin
 from api.rooms.kernel.models import Chore, OperatorAct
 
 MAX_COUNTED = 10_000
+admin.site.site_header = admin.site.site_title = _("Mutirão for operators")
+admin.site.index_title = _("What there is, and what may be done")
 Filter = type[admin.SimpleListFilter]
 
 
@@ -50,6 +52,7 @@ class ReadOnlyAdmin(ActingAdmin):
 
     paginator = BoundedPaginator
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER  # each is a count of the whole table
     list_per_page = 50
     hidden: tuple[str, ...] = ()
     """Columns that no page shows and no list loads."""
