@@ -9,6 +9,8 @@ from tests.plugins.house import house, wired_house
 __all__ = ["house", "wired_house"]
 ROUNDS = 30
 STOPS = 100
+CUTS = 40
+OUTAGES = "5,30"
 CASE_ROUNDS = 2
 
 
@@ -16,6 +18,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Read when this folder is named on the command line, as `make chaos` does."""
     parser.addoption("--rounds", type=int, default=int(os.environ.get("ROUNDS") or ROUNDS))
     parser.addoption("--stops", type=int, default=int(os.environ.get("STOPS") or STOPS))
+    parser.addoption("--cuts", type=int, default=int(os.environ.get("CUTS") or CUTS))
+    parser.addoption("--outages", default=os.environ.get("OUTAGES") or OUTAGES, help="seconds, comma-separated")
     parser.addoption("--case-rounds", type=int, default=int(os.environ.get("CASE_ROUNDS") or CASE_ROUNDS))
     parser.addoption("--seed", type=int, default=int(os.environ.get("SEED") or 0))
     parser.addoption("--faults", default=os.environ.get("FAULTS") or "", help="comma-separated; all when empty")

@@ -55,10 +55,9 @@ class Proxy:
 
     async def _end(self) -> None:
         self._server.close()
-        serving = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in serving:
-            task.cancel()
-        await asyncio.gather(*serving, return_exceptions=True)
+        await self._cut()
+        if serving := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(serving, timeout=5)
 
     async def _cut(self) -> None:
         for writer in list(self._open):
@@ -81,8 +80,10 @@ class Proxy:
                     each.transport.abort()
 
     async def _pass(self, direction: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        is_holed = False  # TCP never goes on behind a hole
         while piece := await reader.read(PIECE_BYTES):
-            if direction not in self.swallows:
+            is_holed = is_holed or direction in self.swallows
+            if not is_holed:
                 self.through[direction] += len(piece)
                 writer.write(piece)
                 await writer.drain()
