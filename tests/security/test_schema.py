@@ -69,7 +69,7 @@ def schema(world: World) -> Any:
     return schemathesis.openapi.from_wsgi("/api/v1/schema", get_wsgi_application())
 
 
-def things_of(case: Case, world: World) -> dict[str, Any]:
+def things_of(case: "Case[Any]", world: World) -> dict[str, Any]:
     """The ids of things that are there, so that more than 404 is tried; whatever else is wrong with the case."""
     kind = case.path.removeprefix("/api/v1/").split("/")[0].removesuffix("s")
     ids = {name: world.ids()[PARAMETER_OF[name] or kind] for name in case.path_parameters if name in PARAMETER_OF}
@@ -83,7 +83,7 @@ def test_no_case_of_the_document_is_a_server_error(schema: Any, world: World, ro
 
     @SETTINGS
     @given(case=operation.as_strategy())
-    def run(case: Case) -> None:
+    def run(case: "Case[Any]") -> None:
         case.path_parameters = things_of(case, world)
         with transaction.atomic():
             case.call_and_validate(headers={"Authorization": f"Bearer {token}"}, checks=CHECKS)

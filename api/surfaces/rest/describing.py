@@ -13,7 +13,7 @@ class ProblemSchema(AutoSchema):
     """Which codes of a status there are is said in `ProblemCode`."""
 
     def _get_response_bodies(self, direction: Any = "response") -> Any:
-        bodies = super()._get_response_bodies(direction)  # type: ignore[no-untyped-call]
+        bodies = super()._get_response_bodies(direction)
         for status in REFUSALS:
             bodies[status] = self._get_response_for_code(  # type: ignore[no-untyped-call]
                 Problem, status, media_types=[PROBLEM_MEDIA_TYPE], direction=direction

@@ -3,15 +3,21 @@
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
+from pydantic import ValidationError
 
 from api.rooms.kernel.refusals import Refusal
 from api.surfaces.web.pages.fragments import wants_fragment
 from api.surfaces.web.sentences import PROBLEMS
 from contracts.problem import ProblemCode
+
+UNFIT = (ValidationError, DataError)
+"""What was typed does not fit the contract or its column; the public API answers the same with 400."""
+INVALID = Refusal(ProblemCode.INVALID_BODY, "A field of the form holds what it may not hold.")
 
 
 def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
@@ -25,7 +31,9 @@ def answer_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 class _Refusals(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return answer_refusal(request, exception) if isinstance(exception, Refusal) else None
+        if isinstance(exception, Refusal):
+            return answer_refusal(request, exception)
+        return answer_refusal(request, INVALID) if isinstance(exception, UNFIT) else None
 
 
 @sync_and_async_middleware

@@ -1,8 +1,7 @@
 """The language and the theme of whoever looks."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -15,7 +14,7 @@ YEAR_SECONDS = 365 * 24 * 3600
 @require_POST
 def change(request: HttpRequest) -> HttpResponse:
     """Kept with the account for who is signed in, and in cookies for this browser."""
-    response = redirect(_way_back(request))
+    response = HttpResponseRedirect(_way_back(request))
     language = request.POST.get("language", "")
     if language in dict(settings.LANGUAGES):
         response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=YEAR_SECONDS, samesite="Lax")
@@ -30,4 +29,4 @@ def change(request: HttpRequest) -> HttpResponse:
 def _way_back(request: HttpRequest) -> str:
     wanted = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if is_ours else "/"
+    return wanted if is_ours and wanted.startswith("/") else "/"
