@@ -20,6 +20,11 @@ class InstanceAdmin(ReadOnlyAdmin):
     list_filter = (closed_set("agent", _("agent"), list(ROSTER)), "is_held")
     search_ids = ("id", "session_id", "turn_id", "lease_worker")
     hidden = ("state",)
+    shown = (
+        *("id", "session", "agent", "lease", "lease_worker", "lease_since", "is_held", "turn_id", "turn_number"),
+        *("waits", "epoch", "step", "deaths", "deaths_step", "swept_at", "created_at"),
+    )
+    readonly_fields = ("lease", "waits")
     related_by = "session_id"
     related = (
         (_("session"), "agent_sessions_session"),
