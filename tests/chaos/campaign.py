@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import psycopg
 
-from contracts.events import LogEvent, TurnEnded, TurnStarted
+from contracts.events import AgentError, LogEvent, TurnEnded, TurnStarted
 from tests.chaos import audit, director, oracle
 from tests.chaos.faults import CONTROL, FAULTS, Scene
 from tests.chaos.ledger import Ledger
@@ -44,6 +44,8 @@ class Tally:
     continues: int = 0
     bad_ends: Counter[str] = field(default_factory=Counter)
     """Turns that a person had to continue, by their reason."""
+    errors: Counter[str] = field(default_factory=Counter)
+    """What people were told, by its code and the words of whoever failed."""
     server_errors: list[str] = field(default_factory=list)
     start_ms: list[float] = field(default_factory=list)
     """Where nothing was hurt."""
@@ -146,6 +148,8 @@ class Campaign:
         tally.continues += story.continues
         ends = [event.payload for event in events if isinstance(event.payload, TurnEnded)]
         tally.bad_ends.update(f"{end.status} {end.reason}" for end in ends if end.reason)
+        told = [event.payload for event in events if isinstance(event.payload, AgentError)]
+        tally.errors.update(f"{error.code}: {error.diagnosis[:200]}" for error in told)
         tally.server_errors += story.talk.person.failures
         tally.turns += sum(event.payload.type == "turn.started" for event in events)
 

@@ -23,6 +23,7 @@ def figures(campaign: Campaign) -> dict[str, Any]:
         "calls_repeated": tally.repeats,
         "continues": tally.continues,
         "bad_ends": dict(tally.bad_ends),
+        "errors": dict(tally.errors),
         "server_errors": len(tally.server_errors),
         "takeover_s": spread(takeovers.seconds),
         "takeover_alone_s": spread(takeovers.alone_seconds),
