@@ -11,7 +11,7 @@ from contracts.events import AgentResponse
 from deploy.launcher import ports
 from tests.chaos import director, wires
 from tests.chaos.story import is_settled
-from tests.chaos.summary import spread
+from tests.chaos.summary import RESULTS, spread
 from tests.chaos.watcher import SILENCE_SECONDS, Watcher
 from tests.fakes.proxy import Proxy
 from tests.plugins.house import House
@@ -55,6 +55,7 @@ def test_a_page_that_is_cut_at_random_ends_with_what_the_log_holds(
         "half_open_noticed_s": spread(watcher.noticed_seconds),
         "catch_up_s": round(caught_up, 2),
     }
+    RESULTS["cuts"] = figures
     with capsys.disabled():
         print(f"\n{json.dumps(figures)}", flush=True)  # noqa: T201
     assert _differences(watcher) == []

@@ -7,7 +7,7 @@ import pytest
 
 from tests.chaos import audit
 from tests.chaos.ledger import Ledger
-from tests.chaos.summary import spread
+from tests.chaos.summary import RESULTS, spread
 from tests.plugins.house import House
 from tests.system.stopping import PHASES, requests_of, stop_once, wrong
 
@@ -31,6 +31,7 @@ def test_every_stop_closes_its_call_and_nothing_follows(
         "acknowledged_s": spread([stopped.acknowledged_s for stopped in stops]),
         "complaints": len(found),
     }
+    RESULTS["stops"] = figures
     with capsys.disabled():
         print("\n".join(["", *found, json.dumps(figures)]), flush=True)  # noqa: T201
     assert not found
