@@ -25,8 +25,8 @@ CLAIM_PATIENCE = Patience(answer_seconds=1.0, retry_seconds=0)
 RELEASE_PATIENCE = Patience(answer_seconds=1.0, retry_seconds=0)
 CLAIM_PAUSES = (0.2, 0.5, None)
 """Three tries: a wake that nobody follows is found by the api's sweep."""
-DRAIN_SECONDS = 8.0
-"""How long a model call in flight may still take when the process must go."""
+DRAIN_SECONDS = 3.0
+"""How long a model call in flight may still take when the process must go: it is gone within 5 s."""
 log = logging.getLogger(__name__)
 
 
