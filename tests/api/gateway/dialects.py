@@ -169,7 +169,6 @@ GEMINI = Dialect(
     cannot={
         "done": "no word says that a stream is over: the reason for its end must come",
         "argument_text": "arguments travel as an object, so they cannot be cut or malformed",
-        "refusal_text": "a refusal is a finish reason",
     },
 )
 

@@ -15,6 +15,7 @@ RESETS = (
     ("anthropic-ratelimit-output-tokens-remaining", "anthropic-ratelimit-output-tokens-reset"),
     ("x-ratelimit-remaining-requests", "x-ratelimit-reset-requests"),
     ("x-ratelimit-remaining-tokens", "x-ratelimit-reset-tokens"),
+    ("x-ratelimit-remaining", "x-ratelimit-reset"),
 )
 DURATION = re.compile(r"(?:(?P<h>\d+)h)?(?:(?P<m>\d+)m(?!s))?(?:(?P<s>\d+(?:\.\d+)?)s)?(?:(?P<ms>\d+(?:\.\d+)?)ms)?")
 
@@ -38,8 +39,11 @@ def _retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
     number = _number(text.removesuffix("ms").removesuffix("s"))
     if number is None:
         return _until_date(text, now)
-    if text.endswith("ms"):
-        return max(0.0, number / 1000)
+    return max(0.0, number / 1000) if text.endswith("ms") else _wait(number, now)
+
+
+def _wait(number: float, now: datetime) -> float:
+    """A bare number is seconds to wait, or an instant when it is too large for that."""
     if number >= EPOCH_MILLISECONDS_FROM:
         return max(0.0, number / 1000 - now.timestamp())
     if number >= EPOCH_SECONDS_FROM:
@@ -87,7 +91,10 @@ def _reset(headers: Mapping[str, str], now: datetime) -> float | None:
 
 
 def _until_reset(text: str, now: datetime) -> float | None:
-    """An ISO instant (Anthropic), or a duration such as "6m0.5s" or "120ms" (OpenAI)."""
+    """An ISO instant (Anthropic), a duration such as "6m0.5s" or "120ms" (OpenAI), or a number (OpenRouter)."""
+    number = _number(text)
+    if number is not None:
+        return _wait(number, now)
     duration = DURATION.fullmatch(text)
     if text and duration:
         parts = duration.groupdict("0")
