@@ -31,16 +31,16 @@ def rehearsing(scene: Scene) -> Scene:
 
 
 @pytest.fixture
-def server() -> Iterator[ModelServer]:
-    """A model server on a real socket; nothing that one test taught us about it outlives the test."""
+def server(settings: Settings) -> Iterator[ModelServer]:
+    """A model server on a real socket, where that is allowed; what it taught us ends with the test."""
+    settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS = True
     openai_dialects.forget()
     with ModelServer() as server:
         yield server
 
 
 @pytest.fixture
-def served(scene: Scene, server: ModelServer, settings: Settings) -> Scene:
+def served(scene: Scene, server: ModelServer) -> Scene:
     """The scene, bound to the model server at ten micros a token."""
-    settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS = True
     scene.bind(ModelSpec("openai_compatible", "fake", server.url), CENT_A_THOUSAND, secret="")
     return scene

@@ -341,7 +341,7 @@ async def test_retry_after_is_read_from_the_refusal(
     assert answer.failure.retry_after_s == seconds
 
 
-async def test_nobody_listening_is_unreachable_and_nothing_was_sent(dialect: Dialect) -> None:
+async def test_nobody_listening_is_unreachable_and_nothing_was_sent(dialect: Dialect, server: ModelServer) -> None:
     with ModelServer() as gone:
         pass
     answer = await dialect.ask(gone)
@@ -433,7 +433,7 @@ async def test_a_key_test_without_a_route_for_it_is_unsupported(dialect: Dialect
     assert answer.verdict is KeyVerdict.UNSUPPORTED
 
 
-async def test_a_key_test_at_a_dead_address_is_refused_as_infra(dialect: Dialect) -> None:
+async def test_a_key_test_at_a_dead_address_is_refused_as_infra(dialect: Dialect, server: ModelServer) -> None:
     with ModelServer() as gone:
         pass
     answer = await dialect.provider.check_key(Target(dialect.url(gone), "", KEY))

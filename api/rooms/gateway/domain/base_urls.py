@@ -4,6 +4,8 @@ import ipaddress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from api.rooms.gateway.domain import addresses
+
 LOCAL_NAMES = ("localhost", "localhost.localdomain", "ip6-localhost")
 LOCAL_SUFFIXES = (".localhost", ".local", ".internal", ".home.arpa")
 MAX_URL_CHARS = 500
@@ -33,8 +35,7 @@ def _is_private(host: str) -> bool:
         address = ipaddress.ip_address(name)
     except ValueError:
         return _is_odd_number(name)
-    mapped = getattr(address, "ipv4_mapped", None)
-    return not (mapped or address).is_global
+    return addresses.is_private(address)
 
 
 def _is_odd_number(name: str) -> bool:
@@ -52,6 +53,8 @@ def check(url: str, *, allow_private: bool) -> BaseUrl | Refused:
     private = _is_private(parts.hostname or "")
     if private and not allow_private:
         return Refused("private and loopback addresses are off here: the operator allows them by a setting")
+    if not private and parts.scheme != "https":
+        return Refused("a public address is called by https:// only: the key travels with every request")
     return BaseUrl(url.rstrip("/"), private)
 
 
@@ -74,4 +77,4 @@ def _odd_shape(url: str) -> str | None:
 
 def is_private(url: str) -> bool:
     """Whether a checked address is one that the world cannot reach."""
-    return isinstance(check(url, allow_private=False), Refused)
+    return _odd_shape(url) is not None or _is_private(urlsplit(url).hostname or "")
