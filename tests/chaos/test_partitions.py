@@ -2,10 +2,11 @@
 
 import threading
 import time
+from functools import partial
 
 import pytest
 
-from contracts.events import AgentError, TurnEnded
+from contracts.events import AgentError, LogEvent, TurnEnded
 from contracts.vocabulary import TurnStatus
 from tests.chaos import audit, director, wires
 from tests.chaos.ledger import Ledger
@@ -31,12 +32,18 @@ def healed(wired_house: House) -> None:
 def test_a_partition_in_the_middle_of_an_answer_needs_no_hand_and_doubles_nothing(wired_house: House, how: str) -> None:
     network = wired_house.network
     assert network is not None
-    wired_house.models.otherwise = lambda _: SLOW
-    talk = bound(wired_house, Person(wired_house.stack))
-    talk.say("we want a street market")
-    wired_house.models.wait_for(lambda _: is_there(requests_of(wired_house, talk), "in mid-stream"), 15)
+    talk = in_mid_stream(wired_house)
     wires.hurt(network, "api", AWAY[how], wires.BEYOND_LEASE_SECONDS)
     whole(wired_house, talk)
+
+
+def in_mid_stream(house: House) -> Talk:
+    """A turn whose answer has begun to arrive."""
+    house.models.otherwise = lambda _: SLOW
+    talk = bound(house, Person(house.stack))
+    talk.say("we want a street market")
+    house.models.wait_for(lambda _: is_there(requests_of(house, talk), "in mid-stream"), 15)
+    return talk
 
 
 def whole(house: House, talk: Talk) -> None:
@@ -51,6 +58,11 @@ def whole(house: House, talk: Talk) -> None:
     assert judge(house, talk) + audit.of_session(ledger, talk.session_id, talk.events, asked) == []
 
 
+def have_started(count: int, events: list[LogEvent]) -> bool:
+    """Whether so many turns have."""
+    return sum(event.payload.type == "turn.started" for event in events) == count
+
+
 @pytest.mark.timeout(0)
 def test_the_api_away_for_long_costs_a_wait_and_nothing_else(
     wired_house: House, request: pytest.FixtureRequest
@@ -59,10 +71,7 @@ def test_the_api_away_for_long_costs_a_wait_and_nothing_else(
     network = wired_house.network
     assert network is not None
     for seconds in request.config.getoption("--outages").split(","):
-        wired_house.models.otherwise = lambda _: SLOW
-        talk = bound(wired_house, Person(wired_house.stack))
-        talk.say("we want a street market")
-        wired_house.models.wait_for(lambda _, talk=talk: is_there(requests_of(wired_house, talk), "in mid-stream"), 15)
+        talk = in_mid_stream(wired_house)
         wires.hurt(network, "api", wires.refused, float(seconds))
         whole(wired_house, talk)
 
@@ -83,7 +92,6 @@ def test_a_broker_that_is_away_delays_a_turn_and_nobody_who_sends(wired_house: H
         talk.say(f"thought {number}")
         assert time.monotonic() - began <= 1.5
         hurting.join()
-        wanted = number + 1
-        talk.until(lambda _, wanted=wanted: len(talk.of_type("turn.started")) == wanted, 10)
+        talk.until(partial(have_started, number + 1), 10)
         settle(talk)
     assert judge(wired_house, talk) == []

