@@ -100,6 +100,7 @@ class TokenUsage(models.Model):
     class Meta:
         verbose_name_plural = "token usage"
         indexes = [
+            models.Index(fields=["workspace_id", "created_at"], name="usage_of_workspace"),
             models.Index(fields=["project_id", "created_at"], name="usage_of_project"),
             models.Index(fields=["session_id"], name="usage_of_session"),
             models.Index(fields=["turn_id"], name="usage_of_turn"),

@@ -95,7 +95,7 @@ def expired_holds(limit: int) -> tuple[UUID, ...]:
     return tuple(rows.values_list("id", flat=True)[:limit])
 
 
-def _sums() -> dict[str, object]:
+def sums() -> dict[str, object]:
     return {
         "calls": Count("id"),
         "cost": Sum("cost_micros"),
@@ -108,17 +108,19 @@ def _sums() -> dict[str, object]:
 
 
 def _whole(rows: QuerySet[TokenUsage]) -> Total:
-    return _total("", rows.aggregate(**_sums()))
+    return total_of("", rows.aggregate(**sums()))
 
 
 def _split(rows: QuerySet[TokenUsage], *fields: str) -> tuple[Total, ...]:
-    found: Iterable[dict[str, object]] = rows.values(*fields).annotate(**_sums())
-    totals = [_total("/".join(str(row[field]) for field in fields), row) for row in found]
+    found: Iterable[dict[str, object]] = rows.values(*fields).annotate(**sums())
+    totals = [total_of("/".join(str(row[field]) for field in fields), row) for row in found]
     return tuple(sorted(totals, key=lambda total: (-total.cost_micros, total.label)))
 
 
-def _total(label: str, row: dict[str, object]) -> Total:
-    figures = {name: int(value) if isinstance(value, int | Decimal) else 0 for name, value in row.items()}
+def total_of(label: str, row: dict[str, object]) -> Total:
+    """Nothing found, and a sum of nothing, are zero."""
+    figures = dict.fromkeys(sums(), 0)
+    figures |= {name: int(value) for name, value in row.items() if isinstance(value, int | Decimal)}
     return Total(
         label=label,
         calls=figures["calls"],

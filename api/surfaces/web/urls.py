@@ -3,6 +3,7 @@
 from django.urls import path
 
 from api.surfaces.web.pages import (
+    budget,
     components,
     conversation,
     decisions,
@@ -12,6 +13,7 @@ from api.surfaces.web.pages import (
     project,
     projects,
     session,
+    spend,
     timeline,
 )
 
@@ -25,6 +27,11 @@ urlpatterns = [
     path("projects/", projects.show, name="projects"),
     path("projects/<uuid:project_id>/", project.show, name="project"),
     path("projects/<uuid:project_id>/model", model.of_project, name="project-model"),
+    path("workspaces/<uuid:workspace_id>/spend", spend.of_workspace, name="workspace-spend"),
+    path("projects/<uuid:project_id>/spend", spend.of_project, name="project-spend"),
+    path("workspaces/<uuid:workspace_id>/budget", budget.of_workspace, name="workspace-budget"),
+    path("projects/<uuid:project_id>/budget", budget.of_project, name="project-budget"),
+    path("sessions/<uuid:session_id>/budget", budget.of_session, name="session-budget"),
     path("sessions/<uuid:session_id>/", session.show, name="session"),
     path("sessions/<uuid:session_id>/model", model.of_session, name="session-model"),
     path("sessions/<uuid:session_id>/timeline", timeline.show, name="timeline"),

@@ -41,6 +41,7 @@ class Case:
 VIEWER, DEVELOPER, MAINTAINER, OWNER = Role
 ANYONE, PERSON = Door
 SESSION = "/sessions/{session}/"
+LIMIT = (("limit", "12.50"),)
 MODEL = (("model", "large"), ("base_url", "https://models.example.org/v1"))
 OPS_AND_DOORS = (
     Case("GET", "/livez", ANYONE, 200),
@@ -62,6 +63,14 @@ PAGES = (
     Case("GET", "/projects/{project}/model", VIEWER, 200),
     Case("POST", "/projects/{project}/model", MAINTAINER, 302, MODEL),
     Case("GET", SESSION, VIEWER, 200),
+    Case("GET", "/projects/{project}/spend", VIEWER, 200),
+    Case("GET", "/workspaces/{workspace}/spend", VIEWER, 200),
+    Case("GET", "/workspaces/{workspace}/budget", VIEWER, 200),
+    Case("POST", "/workspaces/{workspace}/budget", MAINTAINER, 302, LIMIT),
+    Case("GET", "/projects/{project}/budget", VIEWER, 200),
+    Case("POST", "/projects/{project}/budget", MAINTAINER, 302, LIMIT),
+    Case("GET", SESSION + "budget", VIEWER, 200),
+    Case("POST", SESSION + "budget", MAINTAINER, 302, LIMIT),
     Case("GET", SESSION + "model", VIEWER, 200),
     Case("POST", SESSION + "model", MAINTAINER, 302, MODEL),
     Case("GET", SESSION + "timeline", VIEWER, 200),

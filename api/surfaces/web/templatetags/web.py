@@ -1,5 +1,6 @@
 """Filters and tags of the pages: agents' titles, money, sentences, icons, the theme."""
 
+from decimal import Decimal
 from uuid import UUID
 
 from django import template
@@ -11,6 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from api.rooms.budgets.domain.reservation import Standing
 from api.surfaces.web.markdown import to_html
 from api.surfaces.web.sentences import BLOCKS, FAILURES, ORIGINS
 from api.surfaces.web.theme import theme_of
@@ -63,6 +65,24 @@ def money(micros: int | str | None) -> str:
     dollars = int(micros or 0) / 1_000_000
     places = 2 if dollars >= 1 or not dollars else 4
     return f"US$ {number_format(dollars, places, use_l10n=True)}"
+
+
+@register.filter
+def dollars(micros: int | None) -> str:
+    """As a person would type it into a form; nothing for no limit."""
+    return "" if micros is None else f"{Decimal(micros) / 1_000_000:f}"
+
+
+@register.filter
+def used_micros(node: Standing) -> int:
+    """What no other call may use: spent, or held for one that runs."""
+    return node.spent_micros + node.held_micros
+
+
+@register.filter
+def unlocalized(number: int) -> str:
+    """For attributes that machines read."""
+    return str(number)
 
 
 @register.filter
