@@ -41,6 +41,7 @@ class Environment(BaseSettings):
     mutirao_debug: bool = False
     mutirao_reload: bool = False
     mutirao_allow_private_base_urls: bool = False
+    mutirao_catalogue_sync_seconds: int = Field(default=21_600, ge=60)
     mutirao_db_pool: int = 12
     mutirao_anchor_folder: str | None = None
     mutirao_anchor_key: str | None = Field(default=None, min_length=32)

@@ -9,6 +9,7 @@ from django.conf import settings
 
 from api.rooms.agent_sessions.anchoring import write_anchor
 from api.rooms.agents.services.answers import prune_answers
+from api.rooms.gateway import services as gateway
 from api.rooms.gateway.services.pruning import prune_calls
 from api.rooms.kernel.batches import in_batches
 from api.rooms.outbox.letters import prune as prune_messages
@@ -48,4 +49,8 @@ class Chore:
     run: Callable[[], str]
 
 
-CHORES: tuple[Chore, ...] = (Chore("prune", EACH_DAY, _prune), Chore("anchor", EACH_DAY, _anchor))
+CHORES: tuple[Chore, ...] = (
+    Chore("prune", EACH_DAY, _prune),
+    Chore("anchor", EACH_DAY, _anchor),
+    Chore("catalogue", timedelta(seconds=settings.ENVIRONMENT.mutirao_catalogue_sync_seconds), gateway.sync_all),
+)

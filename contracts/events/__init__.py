@@ -15,6 +15,7 @@ from contracts.events.agents import (
     AgentResponse,
     ContextCompacted,
     ModelCallRepeated,
+    ModelFellBack,
     ModelNudged,
     ToolCalled,
     ToolFinished,
@@ -53,6 +54,7 @@ AnyEvent = (
     | ContextCompacted
     | ModelNudged
     | ModelCallRepeated
+    | ModelFellBack
     | TurnStarted
     | TurnEnded
     | TurnStopReceipt
@@ -124,6 +126,7 @@ __all__ = [
     "HandoffRejected",
     "LogEvent",
     "ModelCallRepeated",
+    "ModelFellBack",
     "ModelNudged",
     "Note",
     "ProductBrief",

@@ -95,6 +95,18 @@ class ModelNudged(Message):
     text: str
 
 
+class ModelFellBack(Message):
+    """The bound model does not exist any more, and the call went to the one that was declared in its place (F35)."""
+
+    type: Literal["model.fell_back"] = "model.fell_back"
+    turn_id: UUID
+    agent: Slug
+    provider: Slug
+    model: str
+    fallback_provider: Slug
+    fallback_model: str
+
+
 class ModelCallRepeated(Message):
     """A model call that was in flight when a process died was bought again once (law 2)."""
 

@@ -1,5 +1,7 @@
 """Which models there are and who uses them, sealed credentials, and one row for every try of a model call."""
 
+from enum import StrEnum
+
 from django.db import models
 from django.db.models import Q
 
@@ -29,28 +31,50 @@ class Credential(models.Model):
         return f"{self.provider} {self.base_url}".strip()
 
 
+class PriceSource(StrEnum):
+    """Where a price on the row came from; an empty one is asked of the price table."""
+
+    MANUAL = "manual"
+    SYNC = "sync"
+
+
 class Model(models.Model):
-    """A model at one provider's address, as this workspace knows it. Empty prices: the price table is asked."""
+    """A model at one provider's address, as this workspace knows it. Empty prices: the price table is asked.
+
+    `is_retired`: its provider lists it no longer. `is_active`: this workspace lets agents use it; what a sync found
+    waits for a person. `fallback` is used once, in a call whose model does not exist any more.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id)
     workspace_id = models.UUIDField()
     provider = models.CharField(max_length=64)
     base_url = models.CharField(max_length=500, blank=True)
     name = models.CharField(max_length=200)
+    display_name = models.CharField(max_length=200, blank=True, default="")
     context_tokens = models.IntegerField()
+    max_output_tokens = models.IntegerField(null=True, blank=True)
     has_tools = models.BooleanField(default=True)
+    has_vision = models.BooleanField(null=True, blank=True)
+    has_reasoning = models.BooleanField(null=True, blank=True)
     is_retired = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    fallback = models.ForeignKey("self", models.SET_NULL, null=True, blank=True)
     input_rate = models.BigIntegerField(null=True, blank=True, help_text="Micros per million tokens.")
     cache_read_rate = models.BigIntegerField(null=True, blank=True)
     cache_write_rate = models.BigIntegerField(null=True, blank=True)
     output_rate = models.BigIntegerField(null=True, blank=True)
+    price_source = models.CharField(max_length=16, blank=True, default="")
+    last_seen_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["workspace_id", "provider", "base_url", "name"], name="one_model_per_address"
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(price_source__in=["", *(source.value for source in PriceSource)]), name="price_source"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -58,18 +82,46 @@ class Model(models.Model):
 
 
 class PriceChange(models.Model):
-    """The history of prices that people set by hand; calls carry the price of their own moment."""
+    """The history of prices; calls carry the price of their own moment. Empty columns: the price table was asked."""
 
     id = models.UUIDField(primary_key=True, default=new_id)
     model_id = models.UUIDField(db_index=True)
-    input_rate = models.BigIntegerField()
-    cache_read_rate = models.BigIntegerField()
-    cache_write_rate = models.BigIntegerField()
-    output_rate = models.BigIntegerField()
+    source = models.CharField(max_length=16, default=PriceSource.MANUAL)
+    changed_by = models.UUIDField(null=True, blank=True)
+    input_rate_before = models.BigIntegerField(null=True, blank=True)
+    cache_read_rate_before = models.BigIntegerField(null=True, blank=True)
+    cache_write_rate_before = models.BigIntegerField(null=True, blank=True)
+    output_rate_before = models.BigIntegerField(null=True, blank=True)
+    input_rate = models.BigIntegerField(null=True, blank=True)
+    cache_read_rate = models.BigIntegerField(null=True, blank=True)
+    cache_write_rate = models.BigIntegerField(null=True, blank=True)
+    output_rate = models.BigIntegerField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return f"{self.model_id} since {self.created_at:%Y-%m-%d}"
+
+
+class CatalogueSync(models.Model):
+    """How the last reading of a provider's list went; a failure leaves the catalogue as it was."""
+
+    id = models.UUIDField(primary_key=True, default=new_id)
+    workspace_id = models.UUIDField()
+    provider = models.CharField(max_length=64)
+    base_url = models.CharField(max_length=500, blank=True)
+    tried_at = models.DateTimeField()
+    succeeded_at = models.DateTimeField(null=True, blank=True)
+    listed = models.IntegerField(default=0)
+    error_code = models.CharField(max_length=64, blank=True, default="")
+    diagnosis = models.TextField(blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["workspace_id", "provider", "base_url"], name="one_sync_per_address")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.provider} {self.base_url}".strip()
 
 
 class Binding(models.Model):

@@ -7,7 +7,8 @@ from api.rooms.gateway import selectors
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.domain.bindings import Level, Subject
 from api.rooms.gateway.models import Model, PriceChange
-from api.rooms.gateway.services.catalogue import ModelSpec, price_of
+from api.rooms.gateway.services.catalogue import ModelSpec
+from api.rooms.gateway.services.prices import price_of
 from api.rooms.kernel.ids import new_id
 from api.rooms.kernel.refusals import Refusal
 from tests.api.gateway.scene import Scene

@@ -34,25 +34,42 @@ class Candidate:
     subject: Subject
     model_id: UUID
     has_tools: bool
-    is_retired: bool
+    is_unavailable: bool
+
+
+class PassedOver(StrEnum):
+    """Why a binding does not count."""
+
+    UNAVAILABLE = "unavailable"
+    WITHOUT_TOOLS = "without_tools"
+
+
+def passed_over(candidate: Candidate, *, needs_tools: bool) -> PassedOver | None:
+    """Null when its model can do the work."""
+    if candidate.is_unavailable:
+        return PassedOver.UNAVAILABLE
+    return PassedOver.WITHOUT_TOOLS if needs_tools and not candidate.has_tools else None
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """`passed_over` are narrower bindings whose model is retired or cannot call tools."""
+    """`passed_over` are narrower bindings whose model is unavailable or cannot call tools."""
 
     candidate: Candidate
     passed_over: tuple[Subject, ...] = ()
 
 
-def subjects(workspace_id: UUID, project_id: UUID, session_id: UUID, agent: str) -> tuple[Subject, ...]:
-    """Where to look, narrowest first."""
-    card = card_of(agent)
-    area = card.area if card else None
-    found = [Subject(Level.SESSION, session_id), Subject(Level.AGENT, project_id, agent)]
-    if area is not None:
-        found.append(Subject(Level.AREA, project_id, area))
-    return (*found, Subject(Level.PROJECT, project_id), Subject(Level.WORKSPACE, workspace_id))
+def subjects(
+    workspace_id: UUID, project_id: UUID | None = None, session_id: UUID | None = None, agent: str | None = None
+) -> tuple[Subject, ...]:
+    """Where to look, narrowest first, from the narrowest that is given."""
+    found = [Subject(Level.SESSION, session_id)] if session_id else []
+    if project_id is not None:
+        card = card_of(agent) if agent else None
+        found += [Subject(Level.AGENT, project_id, agent)] if agent else []
+        found += [Subject(Level.AREA, project_id, card.area)] if card and card.area is not None else []
+        found.append(Subject(Level.PROJECT, project_id))
+    return (*found, Subject(Level.WORKSPACE, workspace_id))
 
 
 def choose(order: tuple[Subject, ...], candidates: Iterable[Candidate], *, needs_tools: bool) -> Chosen | None:
@@ -63,7 +80,7 @@ def choose(order: tuple[Subject, ...], candidates: Iterable[Candidate], *, needs
         candidate = by_subject.get(subject)
         if candidate is None:
             continue
-        if candidate.is_retired or (needs_tools and not candidate.has_tools):
+        if passed_over(candidate, needs_tools=needs_tools):
             passed.append(subject)
             continue
         return Chosen(candidate, tuple(passed))

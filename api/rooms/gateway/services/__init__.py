@@ -1,29 +1,37 @@
 """The door of the room: make calls, end them, say which model is used, with what key and at what price."""
 
 from api.rooms.gateway.services.bindings import bind, unbind
-from api.rooms.gateway.services.catalogue import ModelSpec, add_model, set_price
+from api.rooms.gateway.services.catalogue import ModelSpec, add_model, set_active, set_fallback
 from api.rooms.gateway.services.credentials import forget_credential, rotate_credentials, store_credential
+from api.rooms.gateway.services.prices import forget_price, set_price
 from api.rooms.gateway.services.scripts import set_script
 from api.rooms.gateway.services.stopping import close_older, cut, forget_kept, mark_stopped
 from api.rooms.gateway.services.streaming import complete, stream
 from api.rooms.gateway.services.sweeping import end, sweep
+from api.rooms.gateway.services.syncing import check_key, sync_all, sync_workspace
 
 __all__ = [
     "ModelSpec",
     "add_model",
     "bind",
+    "check_key",
     "close_older",
     "complete",
     "cut",
     "end",
     "forget_credential",
     "forget_kept",
+    "forget_price",
     "mark_stopped",
     "rotate_credentials",
+    "set_active",
+    "set_fallback",
     "set_price",
     "set_script",
     "store_credential",
     "stream",
     "sweep",
+    "sync_all",
+    "sync_workspace",
     "unbind",
 ]

@@ -18,6 +18,7 @@ from api.rooms.gateway.domain.endings import CutReason, Ending
 from api.rooms.gateway.domain.retries import wait_before
 from api.rooms.gateway.providers import ProviderFailure
 from api.rooms.gateway.services import opening, registry, settling
+from api.rooms.gateway.services.fallbacks import fallback_of
 from api.rooms.gateway.services.live_text import LiveText
 from api.rooms.gateway.services.opened import Opened
 from api.rooms.gateway.services.registry import Progress
@@ -77,6 +78,8 @@ class Flight:
             landed = await self._try(opened, secret, tried)
             if isinstance(landed, Final):
                 return landed
+            if landed.target != opened.target:
+                secret = await in_thread(opening.secret_for)(landed)
             opened, tried = landed, tried + 1
 
     async def _try(self, opened: Opened, secret: str | ProviderFailure, tried: int) -> Opened | Final:
@@ -98,14 +101,20 @@ class Flight:
             )
             if wait_s is not None:
                 return await self._again(opened, ending, failure.code, wait_s)
+            if failure.code is ErrorCode.MODEL_NOT_FOUND and not current.has_relayed:
+                instead = await in_thread(fallback_of)(opened)
+                if instead is not None:
+                    return await self._again(opened, ending, failure.code, 0.0, instead)
         await pauses.at_async("api_reply_before_commit")
         return await _settled(opened, ending)
 
-    async def _again(self, opened: Opened, ending: Ending, code: ErrorCode, wait_s: float) -> Opened | Final:
+    async def _again(
+        self, opened: Opened, ending: Ending, code: ErrorCode, wait_s: float, instead: Opened | None = None
+    ) -> Opened | Final:
         """Settle this try, open the next, tell everybody when it comes, wait for it; Stop ends the wait."""
         next_id = new_id()
         registry.add(self, next_id)
-        following = await in_thread(settling.settle_and_reopen)(opened, ending, next_id)
+        following = await in_thread(settling.settle_and_reopen)(opened, ending, next_id, instead=instead)
         if isinstance(following, Opened):
             self.current, self.call_id = None, next_id
             retry_at = now() + timedelta(seconds=wait_s)

@@ -27,6 +27,8 @@ class Opened:
     price: prices.Price | None
     body_bytes: int
     binding_origin: str
+    fallback_id: UUID | None = None
+    """The model that the call goes to, once, when this one does not exist any more (F35)."""
 
     @property
     def seed(self) -> str:

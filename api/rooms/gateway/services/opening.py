@@ -67,10 +67,11 @@ def _open_fenced(call_id: UUID, instance_id: UUID, call: ModelCall) -> Opened | 
 def prepare(call_id: UUID, instance_id: UUID, call: ModelCall) -> Final | tuple[Opened, str | ProviderFailure]:
     """`open_call`, then the key of the provider or the policy that stands in its way; nothing is sent yet."""
     opened = open_call(call_id, instance_id, call)
-    return opened if isinstance(opened, Final) else (opened, _secret_for(opened))
+    return opened if isinstance(opened, Final) else (opened, secret_for(opened))
 
 
-def _secret_for(opened: Opened) -> str | ProviderFailure:
+def secret_for(opened: Opened) -> str | ProviderFailure:
+    """The key of the provider, or the policy that stands in its way."""
     if not may_call(opened.provider, opened.target.base_url):
         return ProviderFailure(ErrorCode.MODEL_NOT_ALLOWED, "The operator allows no private address.", was_sent=False)
     secret = credentials.open_secret(opened.place.workspace_id, opened.provider, opened.target.base_url)
@@ -128,4 +129,5 @@ def _opened(call_id: UUID, facts: InstanceFacts, call: ModelCall, found: Resolve
         price=found.price,
         body_bytes=provider.body_bytes(call, target),
         binding_origin=found.origin,
+        fallback_id=found.fallback_id,
     )

@@ -8,7 +8,7 @@ from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway.domain.bindings import Candidate, Level, Subject, choose, subjects
 from api.rooms.gateway.domain.prices import Price
 from api.rooms.gateway.models import Model
-from api.rooms.gateway.services.catalogue import price_of
+from api.rooms.gateway.services.prices import price_of
 from api.rooms.kernel import statements
 
 BOUND_SQL = """
@@ -21,7 +21,7 @@ WHERE binding.workspace_id = %s
 
 @dataclass(frozen=True)
 class Resolved:
-    """`passed_over` are narrower bindings whose model is retired or cannot call tools; `price` null is unpriced."""
+    """`passed_over` are narrower bindings whose model is unavailable or cannot call tools; `price` null is unpriced."""
 
     origin: Level
     model_id: UUID
@@ -30,6 +30,7 @@ class Resolved:
     model: str
     context_tokens: int
     price: Price | None
+    fallback_id: UUID | None
     passed_over: tuple[Subject, ...]
 
 
@@ -38,8 +39,8 @@ def resolve(place: Place, agent: str, *, needs_tools: bool) -> Resolved | None:
     if place.project_id is None or place.session_id is None:
         raise ValueError("a model is resolved for a session")
     order = subjects(place.workspace_id, place.project_id, place.session_id, agent)
-    bound = _bound(place.workspace_id, order)
-    chosen = choose(order, [_candidate(subject, model) for subject, model in bound], needs_tools=needs_tools)
+    bound = bound_to(place.workspace_id, order)
+    chosen = choose(order, [candidate_of(subject, model) for subject, model in bound], needs_tools=needs_tools)
     if chosen is None:
         return None
     model = next(model for _, model in bound if model.id == chosen.candidate.model_id)
@@ -51,11 +52,12 @@ def resolve(place: Place, agent: str, *, needs_tools: bool) -> Resolved | None:
         model=model.name,
         context_tokens=model.context_tokens,
         price=price_of(model),
+        fallback_id=model.fallback_id,
         passed_over=chosen.passed_over,
     )
 
 
-def _bound(workspace_id: UUID, order: Sequence[Subject]) -> list[tuple[Subject, Model]]:
+def bound_to(workspace_id: UUID, order: Sequence[Subject]) -> list[tuple[Subject, Model]]:
     """What is bound to any of these, with its model."""
     fields = Model._meta.local_concrete_fields  # noqa: SLF001 - Django's documented interface
     statement = BOUND_SQL.format(columns=", ".join(statements.columns(Model, "model")))
@@ -65,5 +67,6 @@ def _bound(workspace_id: UUID, order: Sequence[Subject]) -> list[tuple[Subject, 
     return [(Subject(Level(row[0]), row[1], row[2]), Model.from_db("default", names, row[3:])) for row in found]
 
 
-def _candidate(subject: Subject, model: Model) -> Candidate:
-    return Candidate(subject, model.id, model.has_tools, model.is_retired)
+def candidate_of(subject: Subject, model: Model) -> Candidate:
+    """What the rule of bindings needs to know of a model."""
+    return Candidate(subject, model.id, model.has_tools, model.is_retired or not model.is_active)

@@ -15,6 +15,7 @@ from api.rooms.gateway.domain.endings import CutReason, Ending
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.providers import PROVIDERS
 from api.rooms.gateway.services import stop_receipts
+from api.rooms.gateway.services.fallbacks import tell_fallback
 from api.rooms.gateway.services.holding import hold_and_record
 from api.rooms.gateway.services.opened import Opened
 from api.rooms.kernel import statements
@@ -57,15 +58,22 @@ def settle(opened: Opened, ending: Ending) -> Final:
     return _settle_closed(opened, ending, final)
 
 
-def settle_and_reopen(opened: Opened, ending: Ending, next_id: UUID) -> Opened | Final:
-    """A failed try is settled and the next one holds its money in the same transaction, or none of it happens."""
-    following = replace(opened, call_id=next_id, attempt=opened.attempt + 1)
+def settle_and_reopen(
+    opened: Opened, ending: Ending, next_id: UUID, *, instead: Opened | None = None
+) -> Opened | Final:
+    """A failed try is settled and the next one holds its money in the same transaction, or none of it happens.
+
+    `instead` is the same call for another model: where it went is a durable event.
+    """
+    following = replace(instead or opened, call_id=next_id, attempt=opened.attempt + 1)
     try:
         with transaction.atomic():
             agents.fence(opened.instance_id, opened.call.epoch, opened.call.turn_id)
             if _end_row(opened, ending, None, is_unmarked=True):
                 _pay(opened, ending)
                 if hold_and_record(following) is None:
+                    if instead is not None:
+                        tell_fallback(opened, following)
                     return following
                 _keep(opened, final_of(opened, ending))
                 return final_of(opened, ending)
