@@ -115,9 +115,14 @@ def card_of_model(row: Model) -> ModelCard:
     )
 
 
+def has_model(workspace_id: UUID, model_id: UUID) -> bool:
+    """Whether it is this workspace's."""
+    return Model.objects.filter(id=model_id, workspace_id=workspace_id).exists()
+
+
 def price_changes(workspace_id: UUID, model_id: UUID) -> tuple[Change, ...]:
-    """The latest first."""
-    if not Model.objects.filter(id=model_id, workspace_id=workspace_id).exists():
+    """The latest first; none for a model that the workspace does not have."""
+    if not has_model(workspace_id, model_id):
         return ()
     rows = PriceChange.objects.filter(model_id=model_id).order_by("-created_at")[:MAX_CHANGES]
     return tuple(

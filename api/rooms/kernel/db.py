@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
 from channels.db import database_sync_to_async as _database_sync_to_async
+from django.db import connection
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -19,3 +20,9 @@ def in_thread(function: Callable[Arguments, Result]) -> Callable[Arguments, Coro
         function, thread_sensitive=False, executor=_executor
     )
     return wrapped
+
+
+def give_back_connection() -> None:
+    """Before a wait for somebody outside: a request that waits holds no connection of the pool."""
+    if not connection.in_atomic_block:
+        connection.close()

@@ -1,21 +1,24 @@
 """Credentials, model bindings, budgets and spend."""
 
+from dataclasses import asdict
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpResponse
 from django.urls import path
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from pydantic import Field
 
 from api.rooms.budgets import selectors as budgets
 from api.rooms.budgets.domain.metering import Rates
 from api.rooms.budgets.selectors import Spend
+from api.rooms.gateway import catalogue, selectors
 from api.rooms.gateway import services as gateway
-from api.rooms.gateway.domain.bindings import Level, Subject
+from api.rooms.gateway.domain.bindings import Level, PassedOver, Subject
 from api.rooms.gateway.services.catalogue import ModelSpec
-from api.rooms.kernel.refusals import Refusal
+from api.rooms.kernel.refusals import Refusal, not_found
 from api.surfaces import access
 from api.surfaces.rest.bodies import read, write
 from api.surfaces.rest.views import Request, View
@@ -24,6 +27,7 @@ from contracts.base import Message, Micros, Slug
 from contracts.problem import ProblemCode
 from contracts.vocabulary import Role
 
+AGENT = OpenApiParameter("agent", str, description="One agent of a project.")
 Text = Annotated[str, Field(max_length=500)]
 
 
@@ -37,6 +41,21 @@ class NewCredential(Message):
 
 class CredentialBody(Message):
     id: UUID
+
+
+class StoredCredential(Message):
+    """A key without the key."""
+
+    id: UUID
+    provider: str
+    base_url: str
+    has_secret: bool
+    created_at: datetime
+    replaced_at: datetime | None
+
+
+class StoredCredentials(Message):
+    credentials: tuple[StoredCredential, ...]
 
 
 class PriceBody(Message):
@@ -71,6 +90,13 @@ def _rates(price: PriceBody) -> Rates:
 
 
 class Credentials(View):
+    @extend_schema(operation_id="list_credentials", responses=StoredCredentials)
+    def get(self, request: Request, workspace_id: UUID) -> HttpResponse:
+        del request
+        access.workspace(self.user_id, workspace_id, Role.MAINTAINER)
+        cards = selectors.credentials_of(workspace_id)
+        return write(StoredCredentials(credentials=tuple(StoredCredential(**asdict(card)) for card in cards)))
+
     @extend_schema(operation_id="store_credential", request=NewCredential, responses={201: CredentialBody})
     def post(self, request: Request, workspace_id: UUID) -> HttpResponse:
         asked = read(request, NewCredential)
@@ -79,10 +105,67 @@ class Credentials(View):
         return write(CredentialBody(id=stored), status=201)
 
 
+class OneCredential(View):
+    @extend_schema(operation_id="forget_credential", responses={204: None})
+    def delete(self, request: Request, workspace_id: UUID, credential_id: UUID) -> HttpResponse:
+        del request
+        access.workspace(self.user_id, workspace_id, Role.OWNER)
+        if not gateway.forget_credential(workspace_id, credential_id):
+            raise not_found("credential")
+        return HttpResponse(status=204)
+
+
+class BindingLevel(Message):
+    """One level of the cascade: the model that is bound there, and why it is passed over where it is."""
+
+    level: Level
+    agent: str
+    model_id: UUID | None
+    model: str
+    passed_over: PassedOver | None
+
+
+class BindingChain(Message):
+    """`origin` is the level that decides, null when nothing is bound; the levels come narrowest first."""
+
+    origin: Level | None
+    is_inherited: bool
+    levels: tuple[BindingLevel, ...]
+
+
 class ModelBinding(View):
     """One class, three scopes: workspace, project and session."""
 
     level: Level = Level.WORKSPACE
+    query = frozenset({"agent"})
+
+    @extend_schema(parameters=[AGENT], responses=BindingChain)
+    def get(self, request: Request, scope_id: UUID) -> HttpResponse:
+        """Which model is used here, and from where that is inherited."""
+        agent = request.query_params.get("agent")
+        self._subject(scope_id, agent)
+        chain = catalogue.chain_of(*self._place(scope_id), agent)
+        levels = tuple(
+            BindingLevel(
+                level=link.subject.level,
+                agent=link.subject.name,
+                model_id=link.model.id if link.model else None,
+                model=link.model.name if link.model else "",
+                passed_over=link.passed_over,
+            )
+            for link in chain.links
+        )
+        origin = chain.chosen.subject.level if chain.chosen else None
+        return write(BindingChain(origin=origin, is_inherited=chain.is_inherited, levels=levels))
+
+    @extend_schema(parameters=[AGENT], responses={204: None})
+    def delete(self, request: Request, scope_id: UUID) -> HttpResponse:
+        """Inherit again; 404 when nothing is bound here."""
+        workspace_id = self._workspace(scope_id)
+        subject = self._subject(scope_id, request.query_params.get("agent"))
+        if not gateway.unbind(workspace_id, subject):
+            raise not_found("binding at this level: it inherits already")
+        return HttpResponse(status=204)
 
     @extend_schema(request=NewBinding, responses=BindingBody)
     def put(self, request: Request, scope_id: UUID) -> HttpResponse:
@@ -95,6 +178,14 @@ class ModelBinding(View):
                 gateway.set_price(workspace_id, model_id, _rates(asked.price))
             bound = gateway.bind(workspace_id, subject, model_id)
         return write(BindingBody(id=bound))
+
+    def _place(self, scope_id: UUID) -> tuple[UUID, UUID | None, UUID | None]:
+        if self.level is Level.WORKSPACE:
+            return access.workspace(self.user_id, scope_id, Role.VIEWER).id, None, None
+        if self.level is Level.PROJECT:
+            return access.project(self.user_id, scope_id, Role.VIEWER).workspace_id, scope_id, None
+        project = access.session(self.user_id, scope_id, Role.VIEWER).project
+        return project.workspace_id, project.id, scope_id
 
     def _workspace(self, scope_id: UUID) -> UUID:
         """Bindings spend the workspace's money: maintainers and owners only."""
@@ -124,6 +215,7 @@ class ProjectSpend(View):
 
 urlpatterns = [
     path("workspaces/<uuid:workspace_id>/credentials", Credentials.as_view()),
+    path("workspaces/<uuid:workspace_id>/credentials/<uuid:credential_id>", OneCredential.as_view()),
     path("workspaces/<uuid:scope_id>/model-binding", ModelBinding.as_view(level=Level.WORKSPACE)),
     path("projects/<uuid:scope_id>/model-binding", ModelBinding.as_view(level=Level.PROJECT)),
     path("sessions/<uuid:scope_id>/model-binding", ModelBinding.as_view(level=Level.SESSION)),

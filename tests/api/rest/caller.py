@@ -9,7 +9,11 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.test import Client
 
+from api.rooms.gateway import services as gateway
+from api.rooms.gateway.domain.bindings import Level, Subject
+from api.rooms.gateway.models import Credential
 from api.rooms.gateway.providers.openai_compatible import OpenAICompatible
+from api.rooms.gateway.services.catalogue import ModelSpec
 from api.rooms.kernel.ids import new_id
 from contracts.events import Question, StructuredQuestion
 from contracts.problem import PROBLEM_MEDIA_TYPE, Problem
@@ -32,6 +36,8 @@ class World:
     question_set_id: UUID
     message_seq: int
     member_id: UUID
+    model_id: UUID
+    credential_id: UUID
 
     def ids(self) -> dict[str, object]:
         return {
@@ -42,6 +48,8 @@ class World:
             "questions": self.question_set_id,
             "seq": self.message_seq,
             "member": self.member_id,
+            "model": self.model_id,
+            "credential": self.credential_id,
         }
 
 
@@ -54,12 +62,38 @@ def new_world() -> World:
     questions = StructuredQuestion(turn_id=worker.turn_id, questions=(Question(id="why", label="Why?"),))
     asked = worker.save(worker.next_step(events=(questions,), end=COMPLETED))
     worker.release()
-    return World(place, handoff_id, asked.events[0].id, say(place, "Still there?").seq, new_member(place, Role.VIEWER))
+    return World(
+        place,
+        handoff_id,
+        asked.events[0].id,
+        say(place, "Still there?").seq,
+        new_member(place, Role.VIEWER),
+        gateway.add_model(place.workspace_id, ModelSpec("rehearsal", "rehearsal")),
+        _unreachable_credential(place),
+    )
+
+
+def _unreachable_credential(place: Place) -> UUID:
+    """At an address that nobody may call here: reading its models is refused before anything leaves."""
+    row = Credential.objects.create(
+        workspace_id=place.workspace_id,
+        provider=PROVIDER,
+        base_url="http://127.0.0.1:9/v1",
+        sealed="",
+        has_secret=False,
+    )
+    for level, subject_id in (
+        (Level.WORKSPACE, place.workspace_id),
+        (Level.PROJECT, place.project_id),
+        (Level.SESSION, place.session_id),
+    ):
+        gateway.bind(place.workspace_id, Subject(level, subject_id), ModelSpec("rehearsal", "rehearsal"))
+    return row.id
 
 
 def nowhere() -> World:
     """Ids of nothing."""
-    return World(Place(new_id(), new_id(), new_id(), new_id()), new_id(), new_id(), 1, new_id())
+    return World(Place(new_id(), new_id(), new_id(), new_id()), new_id(), new_id(), 1, new_id(), new_id(), new_id())
 
 
 def no_body(_: World) -> Body | None:
@@ -125,6 +159,19 @@ ROUTES = (
     Route("PUT", "/workspaces/{workspace}/model-binding", 200, MAINTAINER, lambda _: BINDING),
     Route("PUT", "/projects/{project}/model-binding", 200, MAINTAINER, lambda _: {**BINDING, "agent": "creative"}),
     Route("PUT", "/sessions/{session}/model-binding", 200, MAINTAINER, lambda _: BINDING),
+    Route("GET", "/workspaces/{workspace}/credentials", 200, MAINTAINER),
+    Route("DELETE", "/workspaces/{workspace}/credentials/{credential}", 204, OWNER),
+    Route("POST", "/workspaces/{workspace}/credentials/test", 200, OWNER, lambda _: {"provider": "rehearsal"}),
+    Route("GET", "/workspaces/{workspace}/model-binding", 200, VIEWER),
+    Route("GET", "/projects/{project}/model-binding", 200, VIEWER),
+    Route("GET", "/sessions/{session}/model-binding", 200, VIEWER),
+    Route("DELETE", "/workspaces/{workspace}/model-binding", 204, MAINTAINER),
+    Route("DELETE", "/projects/{project}/model-binding", 204, MAINTAINER),
+    Route("DELETE", "/sessions/{session}/model-binding", 204, MAINTAINER),
+    Route("GET", "/workspaces/{workspace}/models", 200, VIEWER),
+    Route("POST", "/workspaces/{workspace}/models/sync", 200, MAINTAINER),
+    Route("PATCH", "/workspaces/{workspace}/models/{model}", 200, MAINTAINER, lambda _: {"is_active": False}),
+    Route("GET", "/workspaces/{workspace}/models/{model}/prices", 200, VIEWER),
     Route("GET", "/projects/{project}/spend", 200, VIEWER),
     Route("GET", "/workspaces/{workspace}/budget", 200, VIEWER),
     Route("PUT", "/workspaces/{workspace}/budget", 200, OWNER, lambda _: BUDGET),

@@ -76,6 +76,7 @@ def right(key: str, wrong: str) -> bool:
     return (key, wrong) in {
         ("answers", "object"),
         ("secret", "bigint and one"),
+        ("is_active", "true"),
     }
 
 
@@ -252,9 +253,10 @@ def test_a_credentials_secret_is_never_told_again(world: World) -> None:
 def test_a_binding_that_is_refused_leaves_no_model_and_no_price(lasting_world: World) -> None:
     path = f"/api/v1/projects/{lasting_world.place.project_id}/model-binding"
     body = {"agent": "stranger", "provider": "rehearsal", "model": "rehearsal"}
+    before = Model.objects.count(), Binding.objects.count()
     refused = caller_of(lasting_world.place.user_id).send("PUT", path, json.dumps(body).encode())
     assert problem_of(refused).code is ProblemCode.INVALID_BODY
-    assert (Model.objects.count(), Binding.objects.count()) == (0, 0)
+    assert (Model.objects.count(), Binding.objects.count()) == before
 
 
 def test_json_may_name_its_charset(world: World) -> None:

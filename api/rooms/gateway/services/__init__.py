@@ -2,7 +2,12 @@
 
 from api.rooms.gateway.services.bindings import bind, unbind
 from api.rooms.gateway.services.catalogue import ModelSpec, add_model, set_active, set_fallback
-from api.rooms.gateway.services.credentials import forget_credential, rotate_credentials, store_credential
+from api.rooms.gateway.services.credentials import (
+    count_old_seals,
+    forget_credential,
+    rotate_credentials,
+    store_credential,
+)
 from api.rooms.gateway.services.prices import forget_price, set_price
 from api.rooms.gateway.services.scripts import set_script
 from api.rooms.gateway.services.stopping import close_older, cut, forget_kept, mark_stopped
@@ -17,6 +22,7 @@ __all__ = [
     "check_key",
     "close_older",
     "complete",
+    "count_old_seals",
     "cut",
     "end",
     "forget_credential",

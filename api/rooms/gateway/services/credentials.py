@@ -1,5 +1,6 @@
 """Keys of providers: stored sealed, replaced, sealed anew under a newer key, and never read back."""
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
@@ -54,8 +55,10 @@ def _refuse_odd(secret: str) -> None:
         )
 
 
-def forget_credential(workspace_id: UUID, credential_id: UUID) -> None:
-    Credential.objects.filter(workspace_id=workspace_id, id=credential_id).delete()
+def forget_credential(workspace_id: UUID, credential_id: UUID) -> bool:
+    """False when the workspace has no such key."""
+    deleted, _ = Credential.objects.filter(workspace_id=workspace_id, id=credential_id).delete()
+    return deleted > 0
 
 
 def open_secret(workspace_id: UUID, provider: str, base_url: str) -> str | Unreadable | None:
@@ -72,12 +75,32 @@ def _bound_to(workspace_id: UUID, credential_id: UUID) -> dict[str, str]:
     return {"workspace": str(workspace_id), "credential": str(credential_id)}
 
 
+@dataclass(frozen=True)
+class Seals:
+    """How many keys are stored, and how many of them the newest sealing key does not open."""
+
+    all: int
+    old: int
+
+
+def count_old_seals() -> Seals:
+    """While any is old, the older sealing keys must stay configured."""
+    newest = settings.MUTIRAO_CREDENTIAL_KEYS[:1]
+    sealed = list(Credential.objects.values_list("sealed", flat=True))
+    return Seals(len(sealed), sum(isinstance(reseal(newest, text), Unreadable) for text in sealed))
+
+
 def rotate_credentials() -> tuple[int, int]:
-    """Seal every credential anew under the newest key; how many were, and how many no key opens."""
+    """Seal every credential anew under the newest key; how many were, and how many no key opens.
+
+    One transaction each: wherever it is interrupted, all stay readable, and the next run does the rest.
+    """
     done = unreadable = 0
-    for credential_id in Credential.objects.values_list("id", flat=True):
+    for credential_id in Credential.objects.order_by("id").values_list("id", flat=True):
         with transaction.atomic():
-            row = Credential.objects.select_for_update().get(id=credential_id)
+            row = Credential.objects.select_for_update().filter(id=credential_id).first()
+            if row is None:
+                continue
             sealed = reseal(settings.MUTIRAO_CREDENTIAL_KEYS, row.sealed)
             if isinstance(sealed, Unreadable):
                 unreadable += 1
