@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv/bin
 PACKAGES := $(wildcard contracts api engine deploy tests)
 .DEFAULT_GOAL := help
-.PHONY: help setup run dev check lint types borders format test test-python test-browser test-peers bench chaos migrations \
+.PHONY: help setup run dev check lint types borders format test test-rooms test-houses test-peers bench chaos migrations \
         wire seed map lock backup restore reset need-python
 
 help: ## Print this list
@@ -39,15 +39,17 @@ types: ## Strict types
 borders: ## Who may import whom
 	$(VENV)/lint-imports
 
-test: test-python test-browser ## All tests but benchmarks and chaos
+# Two lanes, one for each core: what runs in one process, and what starts whole houses.
+test: ## All tests but benchmarks and chaos
+	@$(MAKE) --no-print-directory -j2 -Otarget test-rooms test-houses
 
-test-python:
-	$(VENV)/python -m pytest $(ARGS)
+test-rooms: ## What needs no house of its own: rules, rooms, surfaces, contracts
+	$(VENV)/python -m pytest --ignore=tests/system $(ARGS)
 
-# A process of its own: Playwright's loop and pytest-asyncio's exclude each other.
-test-browser:
-	@if ls tests/browser/test_*.py >/dev/null 2>&1; then \
-	  DJANGO_ALLOW_ASYNC_UNSAFE=1 $(VENV)/python -m pytest -o asyncio_mode=strict tests/browser $(ARGS); fi
+test-houses: ## Real processes, then a real browser
+	$(VENV)/python -m pytest tests/system $(ARGS)
+	@# A process of its own: Playwright's loop and pytest-asyncio's exclude each other.
+	DJANGO_ALLOW_ASYNC_UNSAFE=1 $(VENV)/python -m pytest -o asyncio_mode=strict tests/browser $(ARGS)
 
 test-peers: .local/peers/ready ## Call servers that nobody here wrote: llama.cpp with a small model, and llmock
 	$(VENV)/python -m pytest tests/peers $(ARGS)
