@@ -2,10 +2,11 @@
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Self
 from urllib.parse import unquote, urlsplit
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from contracts.auth import SigningKey, parse_keys
@@ -19,6 +20,8 @@ def _keys(value: object) -> object:
     return parse_keys(value) if isinstance(value, str) else value
 
 
+MIN_SECRET_CHARS = 50
+HINT = "(See docs/operating.md, or start everything with `make run`.)"
 CommaList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_comma_list)]
 Keys = Annotated[tuple[SigningKey, ...], NoDecode, BeforeValidator(_keys)]
 
@@ -38,6 +41,7 @@ class Environment(BaseSettings):
     engine_url: str = "http://127.0.0.1:8001"
     mutirao_public_url: str = "http://127.0.0.1:8000"
     mutirao_allowed_hosts: CommaList = ("127.0.0.1", "localhost", "[::1]")
+    mutirao_trusted_proxies: int = Field(default=0, ge=0, le=9)
     mutirao_debug: bool = False
     mutirao_reload: bool = False
     mutirao_allow_private_base_urls: bool = False
@@ -45,6 +49,17 @@ class Environment(BaseSettings):
     mutirao_db_pool: int = 12
     mutirao_anchor_folder: str | None = None
     mutirao_anchor_key: str | None = Field(default=None, min_length=32)
+
+    @model_validator(mode="after")
+    def _fit_for_the_world(self) -> Self:
+        """What development forgives, nobody may reach from outside."""
+        if self.is_public_https and self.mutirao_debug:
+            raise ValueError("MUTIRAO_DEBUG shows the code of every failure: not with a public address")
+        if self.is_public_https and len(self.mutirao_secret_key) < MIN_SECRET_CHARS:
+            raise ValueError(f"MUTIRAO_SECRET_KEY has at least {MIN_SECRET_CHARS} random characters")
+        if self.is_public_https and "*" in self.mutirao_allowed_hosts:
+            raise ValueError("MUTIRAO_ALLOWED_HOSTS names the hosts: a star lets anybody choose one")
+        return self
 
     @property
     def is_public_https(self) -> bool:
@@ -56,8 +71,15 @@ def read_environment() -> Environment:
     try:
         return Environment()
     except ValidationError as error:
-        names = ", ".join(sorted({str(item["loc"][0]).upper() for item in error.errors()}))
-        sys.exit(f"The api cannot start: set {names} (see README, or start everything with `make run`).")
+        sys.exit(f"The api cannot start: {'; '.join(_words(item) for item in error.errors())}. {HINT}")
+
+
+def _words(item: ErrorDetails) -> str:
+    """One fault as a clause; never the value, which may be a secret."""
+    name = str(item["loc"][0]).upper() if item["loc"] else ""
+    if item["type"] == "missing":
+        return f"set {name}"
+    return f"{name}: {item['msg']}".removeprefix(": ").removeprefix("Value error, ")
 
 
 SCHEMA_COMMANDS = frozenset({"migrate", "grant_app_role", "makemigrations", "sqlmigrate", "erase_log"})

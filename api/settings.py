@@ -6,6 +6,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from api.environment import database, owner_is_needed, read_environment
+from api.hardening import settings_of
 
 ENVIRONMENT = read_environment()
 BASE_DIR = Path(__file__).resolve().parent
@@ -40,6 +41,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "csp",
     "channels",
     "rest_framework",
     "drf_spectacular",
@@ -47,6 +49,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "api.surfaces.headers.more_headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -98,11 +102,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "/login/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/login/"
-SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ENVIRONMENT.is_public_https
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
+globals().update(settings_of(ENVIRONMENT))  # cookies, HSTS, proxies, the Content-Security-Policy
 
 USE_TZ = True
 TIME_ZONE = "UTC"
