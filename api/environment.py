@@ -41,6 +41,7 @@ class Environment(BaseSettings):
     engine_url: str = "http://127.0.0.1:8001"
     mutirao_public_url: str = "http://127.0.0.1:8000"
     mutirao_allowed_hosts: CommaList = ("127.0.0.1", "localhost", "[::1]")
+    mutirao_rate_limits: bool = True
     mutirao_trusted_proxies: int = Field(default=0, ge=0, le=9)
     mutirao_debug: bool = False
     mutirao_reload: bool = False

@@ -16,6 +16,7 @@ DEBUG = ENVIRONMENT.mutirao_debug
 ALLOWED_HOSTS = list(ENVIRONMENT.mutirao_allowed_hosts)
 CSRF_TRUSTED_ORIGINS = [ENVIRONMENT.mutirao_public_url]
 MUTIRAO_CREDENTIAL_KEYS = ENVIRONMENT.mutirao_credential_keys
+MUTIRAO_RATE_LIMITS = ENVIRONMENT.mutirao_rate_limits
 MUTIRAO_ALLOW_PRIVATE_BASE_URLS = ENVIRONMENT.mutirao_allow_private_base_urls
 API_TO_ENGINE_KEYS = ENVIRONMENT.api_to_engine_keys
 ENGINE_TO_API_KEYS = ENVIRONMENT.engine_to_api_keys
@@ -60,6 +61,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "api.surfaces.web.middleware.language_of_the_person",
+    "api.surfaces.throttling.doors.throttle",
     "api.surfaces.web.refusals.show_refusals",
 ]
 

@@ -6,7 +6,10 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.urls import path
 
 from api.surfaces.live.consumer import SessionConsumer
+from api.surfaces.throttling.doors import ThrottledSockets
 
 websockets = AllowedHostsOriginValidator(
-    AuthMiddlewareStack(URLRouter([path("ws/sessions/<uuid:session_id>/", SessionConsumer.as_asgi())]))
+    ThrottledSockets(
+        AuthMiddlewareStack(URLRouter([path("ws/sessions/<uuid:session_id>/", SessionConsumer.as_asgi())]))
+    )
 )

@@ -46,5 +46,6 @@ def _migrate(services: Services) -> None:
     subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
     os.environ.update(services.variables())
     os.environ["MUTIRAO_ALLOW_PRIVATE_BASE_URLS"] = "1"
+    os.environ["MUTIRAO_RATE_LIMITS"] = "0"
     os.environ["DJANGO_SETTINGS_MODULE"] = "api.settings"
     django.setup()

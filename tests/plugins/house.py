@@ -46,6 +46,7 @@ class House:
             MUTIRAO_PAUSE_DIR=str(self.pauses),
             MUTIRAO_ALLOW_PRIVATE_BASE_URLS="1",
             MUTIRAO_REHEARSAL_DELAY_MS="5",
+            MUTIRAO_RATE_LIMITS="0",
             **(self.network.variables() if self.network else {}),
         )
 

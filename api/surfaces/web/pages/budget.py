@@ -1,7 +1,7 @@
 """What may be spent in a workspace, a project or a session: what is left of it, and changing it."""
 
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, DecimalException
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -76,7 +76,7 @@ def micros_of(text: str) -> int:
     """US dollars, with a point or a comma, as whole micros; UNREADABLE when it is no limit that can be kept."""
     try:
         micros = Decimal(text.replace(",", ".")) * MICROS
-    except InvalidOperation:
+    except DecimalException:
         return UNREADABLE
     is_limit = micros.is_finite() and 0 <= micros <= MAX_LIMIT_MICROS
     return int(micros) if is_limit else UNREADABLE
