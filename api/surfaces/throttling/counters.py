@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 @cache
 def _shared() -> MovingWindowRateLimiter:
     url = settings.ENVIRONMENT.redis_url
-    options = {"socket_timeout": ANSWER_S, "socket_connect_timeout": ANSWER_S}
-    return MovingWindowRateLimiter(RedisStorage(url, key_prefix=PREFIX, **options))
+    storage = RedisStorage(url, key_prefix=PREFIX, socket_timeout=ANSWER_S, socket_connect_timeout=ANSWER_S)
+    return MovingWindowRateLimiter(storage)
 
 
 @cache
