@@ -16,9 +16,14 @@ def main() -> None:
         print(f"measuring {part} …", file=sys.stderr, flush=True)  # noqa: T201 - progress
         said = subprocess.run([sys.executable, "-m", part], stdout=subprocess.PIPE, check=True)
         document |= json.loads(said.stdout.splitlines()[-1])
+    print(json.dumps(checked(document)))  # noqa: T201 - the answer
+
+
+def checked(document: dict[str, float]) -> dict[str, float]:
+    """With every figure that is promised and no other, rounded."""
     if document.keys() != KEYS:
         raise SystemExit(f"the document is not what it must be: {sorted(KEYS ^ document.keys())}")
-    print(json.dumps({key: round(figure, DIGITS) for key, figure in document.items()}))  # noqa: T201 - the answer
+    return {key: round(figure, DIGITS) for key, figure in document.items()}
 
 
 if __name__ == "__main__":
