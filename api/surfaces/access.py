@@ -5,6 +5,7 @@ from uuid import UUID
 
 from api.rooms.agent_sessions import selectors as agent_sessions
 from api.rooms.agent_sessions.selectors import SessionCard
+from api.rooms.gateway import services as gateway
 from api.rooms.handoffs import selectors as handoffs
 from api.rooms.handoffs.selectors import HandoffCard
 from api.rooms.kernel.refusals import Refusal, not_found
@@ -33,6 +34,19 @@ def workspace(user_id: UUID, workspace_id: UUID, needed: Role) -> WorkspaceCard:
     card = projects.workspace(user_id, workspace_id)
     _need(card.role, needed)
     return card
+
+
+def address(user_id: UUID, workspace_id: UUID, provider: str, base_url: str) -> None:
+    """Where a workspace's words may be sent is said by its owners; others use what they named (threat 12)."""
+    if gateway.knows_address(workspace_id, provider, base_url):
+        return
+    role = projects.workspace(user_id, workspace_id).role
+    if not role.covers(Role.OWNER):
+        raise Refusal(
+            ProblemCode.FORBIDDEN,
+            f"Only an owner of the workspace names a new address; your role is {role}. Use one that is known, or ask.",
+            {"needed": Role.OWNER, "role": role},
+        )
 
 
 def project(user_id: UUID, project_id: UUID, needed: Role) -> ProjectCard:

@@ -22,6 +22,7 @@ HIDDEN = (
     "[2001:0:7f00:1::80ff:fffe]", "[fe80::1]", "[fc00::1]", "[fd00:ec2::254]", "0", "10.0.0.1",
     "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.100.100.200", "100.64.0.1", "192.0.2.1", "198.18.0.1",
     "224.0.0.1", "255.255.255.255", "①②⑦.⓪.⓪.①", "127。0。0。1",
+    "[fec0::1]", "[64:ff9b:1:a9fe:a9:fe00:808:808]", "[::ffff:0:7f00:1]", "192.0.0.1", "[3fff::1]", "[5f00::1]",
 )  # fmt: skip
 """Names and numbers that stand for something here, in the encodings that resolvers forgive."""
 ODD = (
@@ -48,7 +49,10 @@ def test_a_public_number_may_be_connected_to(number: str) -> None:
     assert addresses.may_connect(number, allow_private=False)
 
 
-@pytest.mark.parametrize("number", ["169.254.169.254", "::ffff:169.254.169.254", "fe80::1%eth0", "fd00:ec2::254"])
+@pytest.mark.parametrize("number", [
+    "169.254.169.254", "::ffff:169.254.169.254", "fe80::1%eth0", "fd00:ec2::254", "::ffff:0:a9fe:a9fe",
+    "64:ff9b:1:a9fe:a9:fe00:808:808",
+])  # fmt: skip
 def test_metadata_is_refused_also_where_private_addresses_are_allowed(number: str) -> None:
     assert not addresses.may_connect(number, allow_private=True)
 

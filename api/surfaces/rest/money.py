@@ -172,10 +172,11 @@ class ModelBinding(View):
         asked = read(request, NewBinding)
         workspace_id = self._workspace(scope_id)
         subject = self._subject(scope_id, asked.agent)
+        access.address(self.user_id, workspace_id, asked.provider, asked.base_url)
         with transaction.atomic():  # a price or binding that is refused leaves no model behind
             model_id = gateway.add_model(workspace_id, _spec(asked))
             if asked.price is not None:
-                gateway.set_price(workspace_id, model_id, _rates(asked.price))
+                gateway.set_price(workspace_id, model_id, _rates(asked.price), self.user_id)
             bound = gateway.bind(workspace_id, subject, model_id)
         return write(BindingBody(id=bound))
 

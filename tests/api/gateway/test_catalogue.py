@@ -1,8 +1,14 @@
 """Models as providers list them: found, gone, back, priced; and a provider that fails takes nothing away."""
 
+import asyncio
+import socketserver
+import threading
+import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.db import DatabaseError
 
 from api.housekeeping import CHORES
 from api.relay.calendar import run_due
@@ -11,8 +17,9 @@ from api.rooms.gateway import catalogue
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.catalogue import ModelCard, SyncState
 from api.rooms.gateway.domain.bindings import Level, PassedOver, Subject
-from api.rooms.gateway.models import Model
-from api.rooms.gateway.services.catalogue import ModelSpec
+from api.rooms.gateway.domain.listing import KeyVerdict, ListedModel, plausible
+from api.rooms.gateway.models import Model, PriceChange
+from api.rooms.gateway.services.catalogue import DEFAULT_CONTEXT_TOKENS, ModelSpec
 from api.rooms.kernel.ids import new_id
 from api.rooms.kernel.refusals import Refusal
 from contracts.failures import ErrorCode
@@ -21,6 +28,13 @@ from tests.fakes.model_server import ModelServer
 
 KEY = "sk-canary-4711"
 MANUAL = Rates(7, 7, 7, 9)
+HOSTILE: tuple[dict[str, Any], ...] = (
+    {"id": "b", "context_length": 10**30},
+    {"id": "b", "top_provider": {"max_completion_tokens": 2**40}},
+    {"id": "b", "pricing": {"prompt": "1e30", "completion": "1e30"}},
+    {"id": "b", "pricing": {"input": 1e300, "output": 1e300}},
+    {"id": "b\x00\ud800"},
+)
 
 
 def listing(*rows: dict[str, Any]) -> dict[str, Any]:
@@ -155,6 +169,79 @@ async def test_one_address_that_fails_takes_nothing_from_another(sourced: Scene,
         done = await gateway.sync_workspace(sourced.workspace_id)
     assert sorted(str(each.code) for each in done) == ["None", "model_not_found"]
     assert set(await cards(sourced)) == {"there"}
+
+
+@pytest.mark.parametrize("row", HOSTILE, ids=lambda row: next(iter(row.keys() - {"id"}), "id"))
+async def test_a_list_that_no_row_can_hold_is_taken_as_far_as_it_makes_sense(
+    sourced: Scene, server: ModelServer, row: dict[str, Any]
+) -> None:
+    """A stranger's figures are silence where they cannot be true; its neighbours are read."""
+    server.listing = listing({"id": "a"}, row)
+    assert await sync(sourced) is None
+    found = await cards(sourced)
+    assert {(card.context_tokens, card.max_output_tokens, card.rates) for card in found.values()} == {
+        (DEFAULT_CONTEXT_TOKENS, None, None)
+    }
+
+
+async def test_names_that_no_database_takes_are_mended_for_every_provider(scene: Scene) -> None:
+    odd = ListedModel("a\x00b", "c\x00d", context_tokens=2**40)
+    assert plausible(odd) == ListedModel("a\ufffdb", "c\ufffdd")
+    assert plausible(ListedModel("x" * 201)) is None
+
+
+async def test_two_readings_at_once_find_each_model_once(sourced: Scene, server: ModelServer) -> None:
+    """Somebody presses the button while the calendar reads."""
+    server.listing = listing(*({"id": f"m{number}"} for number in range(40)))
+    done = await asyncio.gather(*(gateway.sync_workspace(sourced.workspace_id) for _ in range(4)))
+    assert [each.code for (each,) in done] == [None] * 4
+    assert len(await cards(sourced)) == 40
+
+
+async def test_what_is_listed_beyond_what_is_kept_is_not_gone(
+    sourced: Scene, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.rooms.gateway.services.syncing.MAX_KNOWN", 2)
+    server.listing = listing({"id": "a"}, {"id": "b"}, {"id": "c"})
+    await sync(sourced)
+    server.listing = listing({"id": "c"}, {"id": "b"}, {"id": "a"})
+    await sync(sourced)
+    assert {name: card.is_retired for name, card in (await cards(sourced)).items()} == {"a": False, "b": False}
+
+
+class _Dripping(socketserver.BaseRequestHandler):
+    """Begins to answer, and goes on for ever."""
+
+    def handle(self) -> None:
+        self.request.sendall(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n")
+        with suppress(OSError):
+            for _ in range(400):
+                self.request.sendall(b" ")
+                time.sleep(0.02)
+
+
+async def test_a_list_that_drips_for_ever_ends_the_reading_and_the_key_test(
+    scene: Scene, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or one address would hold up the calendar of all."""
+    monkeypatch.setattr("api.rooms.gateway.services.syncing.MAX_READ_S", 0.2)
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Dripping) as dripping:
+        threading.Thread(target=dripping.serve_forever, args=(0.05,), daemon=True).start()
+        url = f"http://127.0.0.1:{dripping.server_address[1]}/v1"
+        await db(gateway.store_credential)(scene.workspace_id, "openai_compatible", url, KEY)
+        assert await sync(scene) is ErrorCode.PROVIDER_TIMEOUT
+        answer = await gateway.check_key(scene.workspace_id, "openai_compatible", url, KEY)
+        dripping.shutdown()
+    assert (answer.verdict, answer.code) == (KeyVerdict.REFUSED, ErrorCode.PROVIDER_TIMEOUT)
+
+
+def test_rn_056_changes_of_prices_are_only_ever_added_to(scene: Scene) -> None:
+    model_id = gateway.add_model(scene.workspace_id, ModelSpec("openai_compatible", "a", "https://api.example.org/v1"))
+    gateway.set_price(scene.workspace_id, model_id, MANUAL)
+    for harm in (lambda: PriceChange.objects.update(output_rate=1), lambda: PriceChange.objects.all().delete()):
+        with pytest.raises(DatabaseError):
+            harm()
+    assert PriceChange.objects.get().output_rate == MANUAL.output
 
 
 def test_the_schedule_reads_every_workspace_once_a_period(sourced: Scene, server: ModelServer) -> None:

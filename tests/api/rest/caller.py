@@ -120,7 +120,7 @@ class Route:
 
 BINDING = {
     "provider": PROVIDER,
-    "base_url": "https://models.example.org/v1",
+    "base_url": "",
     "model": "large",
     "context_tokens": 100_000,
     "price": {"input_micros": 5, "output_micros": 7},

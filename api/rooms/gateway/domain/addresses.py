@@ -1,10 +1,12 @@
 """Which network addresses may be called: what a number really names, whatever form it is wrapped in."""
 
 import ipaddress
+from collections.abc import Iterable
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-NAT64 = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("64:ff9b:1::/48"))
+CARRIERS = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("::ffff:0:0:0/96"))
+"""NAT64 and IPv4-translated: the IPv4 address is in the last 32 bits."""
 COMPATIBLE = ipaddress.IPv6Network("::/96")
 NEVER = (
     ipaddress.IPv4Network("169.254.0.0/16"),  # link-local, where clouds keep their metadata
@@ -18,12 +20,20 @@ NEVER = (
     ipaddress.IPv6Network("fe80::/10"),
     ipaddress.IPv6Network("ff00::/8"),
     ipaddress.IPv6Network("::/128"),
+    ipaddress.IPv6Network("64:ff9b:1::/48"),  # NAT64 of a network's own: where it hides the IPv4 address is its secret
 )
 """Refused also where private addresses are allowed: nobody runs a model there."""
+NOT_GLOBAL = (
+    ipaddress.IPv4Network("192.0.0.0/24"),
+    ipaddress.IPv6Network("fec0::/10"),
+    ipaddress.IPv6Network("3fff::/20"),
+    ipaddress.IPv6Network("5f00::/16"),
+)
+"""Special too, though some versions of `ipaddress` call them global."""
 
 
 def unwrapped(address: Address) -> Address:
-    """The IPv4 address inside an IPv6 form that carries one: mapped, compatible, 6to4, Teredo, NAT64."""
+    """The IPv4 address inside an IPv6 form that carries one: mapped, translated, compatible, 6to4, Teredo, NAT64."""
     if isinstance(address, ipaddress.IPv4Address):
         return address
     if address.ipv4_mapped is not None:
@@ -34,7 +44,7 @@ def unwrapped(address: Address) -> Address:
         return address.teredo[1]
     low = int(address) & 0xFFFFFFFF
     is_compatible = address in COMPATIBLE and low > 1
-    if is_compatible or any(address in network for network in NAT64):
+    if is_compatible or _is_in(address, CARRIERS):
         return ipaddress.IPv4Address(low)
     return address
 
@@ -42,11 +52,15 @@ def unwrapped(address: Address) -> Address:
 def is_private(address: Address) -> bool:
     """Whether the world cannot reach it."""
     inner = unwrapped(address)
-    return not inner.is_global or _is_never(inner)
+    return not _is_global(inner) or _is_in(inner, NEVER)
 
 
-def _is_never(address: Address) -> bool:
-    return any(address.version == network.version and address in network for network in NEVER)
+def _is_global(address: Address) -> bool:
+    return address.is_global and not _is_in(address, NOT_GLOBAL)
+
+
+def _is_in(address: Address, networks: Iterable[ipaddress.IPv4Network | ipaddress.IPv6Network]) -> bool:
+    return any(address.version == network.version and address in network for network in networks)
 
 
 def may_connect(text: str, *, allow_private: bool) -> bool:
@@ -55,6 +69,6 @@ def may_connect(text: str, *, allow_private: bool) -> bool:
         address = unwrapped(ipaddress.ip_address(text.partition("%")[0]))
     except ValueError:
         return False
-    if _is_never(address):
+    if _is_in(address, NEVER):
         return False
-    return allow_private or address.is_global
+    return allow_private or _is_global(address)

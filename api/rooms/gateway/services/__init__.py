@@ -1,7 +1,7 @@
 """The door of the room: make calls, end them, say which model is used, with what key and at what price."""
 
 from api.rooms.gateway.services.bindings import bind, unbind
-from api.rooms.gateway.services.catalogue import ModelSpec, add_model, set_active, set_fallback
+from api.rooms.gateway.services.catalogue import ModelSpec, add_model, knows_address, set_active, set_fallback
 from api.rooms.gateway.services.credentials import (
     count_old_seals,
     forget_credential,
@@ -28,6 +28,7 @@ __all__ = [
     "forget_credential",
     "forget_kept",
     "forget_price",
+    "knows_address",
     "mark_stopped",
     "rotate_credentials",
     "set_active",

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.conf import settings
 
 from api.rooms.gateway.domain import base_urls
-from api.rooms.gateway.models import Model
+from api.rooms.gateway.models import Credential, Model
 from api.rooms.gateway.providers import PROVIDERS
 from api.rooms.gateway.services.prices import table_entry
 from api.rooms.kernel.refusals import Refusal, not_found
@@ -44,6 +44,15 @@ def may_call(provider: str, base_url: str) -> bool:
     """Asked again before each call: the operator may have taken private addresses back since the address was stored."""
     checked = base_urls.check(base_url, allow_private=settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS)
     return PROVIDERS[provider].is_rehearsal or isinstance(checked, base_urls.BaseUrl)
+
+
+def knows_address(workspace_id: UUID, provider: str, url: str) -> bool:
+    """Whether an owner has named this address before, or it is the provider's own. Raises Refusal as it is cleaned."""
+    address = clean_base_url(provider, url)
+    if address == PROVIDERS[provider].default_base_url:
+        return True
+    named = {"workspace_id": workspace_id, "provider": provider, "base_url": address}
+    return any(table.objects.filter(**named).exists() for table in (Credential, Model))
 
 
 def add_model(workspace_id: UUID, spec: ModelSpec) -> UUID:

@@ -11,6 +11,7 @@ from genai_prices.types import ModelInfo, TieredPrices
 
 from api.rooms.budgets.domain.metering import Rates
 from api.rooms.gateway.domain import base_urls
+from api.rooms.gateway.domain.listing import is_plausible
 from api.rooms.gateway.domain.prices import FREE, MILLION, Price, Tier, flat
 from api.rooms.gateway.models import Model, PriceChange, PriceSource
 from api.rooms.gateway.providers import PROVIDERS
@@ -28,11 +29,11 @@ def set_price(workspace_id: UUID, model_id: UUID, rates: Rates, changed_by: UUID
     Nothing at all is a price only for a private address.
     """
     row = _locked(workspace_id, model_id)
-    figures = (rates.input, rates.cache_read, rates.cache_write, rates.output)
-    if min(figures) < 0 or (not any(figures) and not base_urls.is_private(row.base_url)):
+    is_free = not any((rates.input, rates.cache_read, rates.cache_write, rates.output))
+    if not is_plausible(rates) or (is_free and not base_urls.is_private(row.base_url)):
         raise Refusal(
             ProblemCode.INVALID_PARAMETER,
-            "A price is not negative, and only a model on a private address may cost nothing.",
+            "A price is not negative and not beyond a dollar a token; only a private address may cost nothing.",
             {"field": "rates"},
         )
     change_price(row, rates, PriceSource.MANUAL, changed_by)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from api.rooms.gateway.domain import redaction
-from api.rooms.gateway.domain.listing import KeyAnswer, KeyVerdict, ListedModel
+from api.rooms.gateway.domain.listing import KeyAnswer, KeyVerdict, ListedModel, plausible
 from api.rooms.gateway.models import CatalogueSync, Credential, Model, PriceSource
 from api.rooms.gateway.providers import PROVIDERS, ProviderFailure, Target
 from api.rooms.gateway.services.catalogue import DEFAULT_CONTEXT_TOKENS, clean_base_url, may_call
@@ -19,7 +19,11 @@ from api.rooms.kernel.crypto import Unreadable
 from api.rooms.kernel.db import in_thread
 from contracts.failures import ErrorCode
 
-MAX_LISTED = 2_000
+MAX_KNOWN = 2_000
+"""Models of one address: what a longer list says beyond them is not taken up."""
+MAX_READ_S = 60.0
+MAX_AT_ONCE = 4
+TOO_SLOW = "The provider's answer did not end in time."
 FACETS = ("context_tokens", "max_output_tokens", "has_tools", "has_vision", "has_reasoning")
 
 
@@ -54,13 +58,17 @@ async def _read(source: Source, secret: str | ProviderFailure) -> Synced:
     if isinstance(secret, ProviderFailure):
         return Synced(source, code=secret.code, diagnosis=secret.diagnosis)
     try:
-        listed = await PROVIDERS[source.provider].list_models(Target(source.base_url, "", secret))
+        async with asyncio.timeout(MAX_READ_S):
+            listed = await PROVIDERS[source.provider].list_models(Target(source.base_url, "", secret))
+    except TimeoutError:
+        return Synced(source, code=ErrorCode.PROVIDER_TIMEOUT, diagnosis=TOO_SLOW)
     except ProviderFailure as failure:
         return Synced(source, code=failure.code, diagnosis=redaction.diagnosis(failure.diagnosis, [secret]))
-    if not listed:
+    models = [each for model in listed if (each := plausible(model))]
+    if not models:
         return Synced(source, code=ErrorCode.NOT_A_MODEL_ANSWER, diagnosis="The provider listed no model at all.")
-    await in_thread(apply)(source, listed[:MAX_LISTED])
-    return Synced(source, listed=len(listed))
+    await in_thread(apply)(source, models)
+    return Synced(source, listed=len(models))
 
 
 def _secret(source: Source) -> str | ProviderFailure:
@@ -82,23 +90,26 @@ def apply(source: Source, listed: Sequence[ListedModel]) -> None:
     )
     known = {row.name: row for row in rows.order_by("id")}
     seen = {model.name: model for model in listed}
-    for name, model in seen.items():
-        row = known.get(name) or _discovered(source, model)
-        _update(row, model)
+    # By name, so that two readings at once wait for each other and never in a circle.
+    for name in sorted(seen.keys() - known.keys())[: max(0, MAX_KNOWN - len(known))]:
+        known[name] = _discovered(source, seen[name])
+    for name in seen.keys() & known.keys():
+        _update(known[name], seen[name])
     vanished = [row.id for name, row in known.items() if name not in seen and row.last_seen_at is not None]
     Model.objects.filter(id__in=vanished).update(is_retired=True)
 
 
 def _discovered(source: Source, model: ListedModel) -> Model:
     known = table_entry(source.provider, source.base_url, model.name)
-    return Model.objects.create(
+    context = model.context_tokens or (known.context_window if known else None) or DEFAULT_CONTEXT_TOKENS
+    row, _ = Model.objects.select_for_update().get_or_create(
         workspace_id=source.workspace_id,
         provider=source.provider,
         base_url=source.base_url,
         name=model.name,
-        context_tokens=model.context_tokens or (known.context_window if known else None) or DEFAULT_CONTEXT_TOKENS,
-        is_active=False,
+        defaults={"context_tokens": context, "is_active": False},
     )
+    return row
 
 
 def _update(row: Model, model: ListedModel) -> None:
@@ -132,11 +143,18 @@ def sources(workspace_id: UUID | None = None) -> tuple[Source, ...]:
 
 async def sync_workspace(workspace_id: UUID) -> tuple[Synced, ...]:
     """All addresses of a workspace, side by side: one that fails takes nothing from the others."""
-    return tuple(await asyncio.gather(*(sync(source) for source in await in_thread(sources)(workspace_id))))
+    return tuple(await _sync_each(await in_thread(sources)(workspace_id)))
 
 
 async def _sync_each(all_sources: Sequence[Source]) -> list[Synced]:
-    return [await sync(source) for source in all_sources]
+    """A few at once: one that is slow keeps nobody waiting, and many do not take every thread."""
+    turns = asyncio.Semaphore(MAX_AT_ONCE)
+
+    async def in_turn(source: Source) -> Synced:
+        async with turns:
+            return await sync(source)
+
+    return await asyncio.gather(*map(in_turn, all_sources))
 
 
 def sync_all() -> str:
@@ -152,5 +170,9 @@ async def check_key(workspace_id: UUID, provider: str, base_url: str, secret: st
     key = secret if secret is not None else await in_thread(_secret)(Source(workspace_id, provider, address))
     if isinstance(key, ProviderFailure):
         return KeyAnswer(KeyVerdict.REFUSED, key.code, key.diagnosis)
-    answer = await PROVIDERS[provider].check_key(Target(address, "", key))
+    try:
+        async with asyncio.timeout(MAX_READ_S):
+            answer = await PROVIDERS[provider].check_key(Target(address, "", key))
+    except TimeoutError:
+        return KeyAnswer(KeyVerdict.REFUSED, ErrorCode.PROVIDER_TIMEOUT, TOO_SLOW)
     return KeyAnswer(answer.verdict, answer.code, redaction.diagnosis(answer.diagnosis, [key]))

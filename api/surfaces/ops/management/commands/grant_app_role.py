@@ -17,6 +17,7 @@ STATEMENTS = (
     "ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO {role}",
     "REVOKE UPDATE, DELETE, TRUNCATE ON session_events FROM {role}",
     "REVOKE UPDATE, DELETE, TRUNCATE ON kernel_operatoract FROM {role}",
+    "REVOKE UPDATE, DELETE, TRUNCATE ON gateway_pricechange FROM {role}",
     "REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {role}",
 )
 
