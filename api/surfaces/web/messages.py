@@ -19,6 +19,7 @@ API = Path(__file__).resolve().parents[2]
 CATALOGUE = API / "locale" / "pt_BR" / "LC_MESSAGES" / "django.po"
 KEYWORDS = {
     "_": None,
+    "_now": None,
     "gettext": None,
     "gettext_lazy": None,
     "ngettext": (1, 2),
@@ -28,8 +29,10 @@ KEYWORDS = {
 
 
 def sources() -> Iterator[Path]:
-    yield from sorted(API.rglob("surfaces/web/**/*.py"))
-    yield from sorted(API.rglob("surfaces/web/templates/**/*.html"))
+    """Pages, and the rooms: what an operator reads in the admin is said there."""
+    yield from sorted(API.rglob("surfaces/**/*.py"))
+    yield from sorted(API.rglob("rooms/**/*.py"))
+    yield from sorted(API.rglob("templates/**/*.html"))
     yield API / "settings.py"
 
 

@@ -31,3 +31,6 @@ PRESETS: tuple[Preset, ...] = (
     Preset("vllm", "vLLM", COMPATIBLE, "http://127.0.0.1:8000/v1", needs_key=False, is_local=True),
     Preset("llama_cpp", "llama.cpp", COMPATIBLE, "http://127.0.0.1:8080/v1", needs_key=False, is_local=True),
 )
+
+LANGUAGES: tuple[str, ...] = tuple(dict.fromkeys(preset.provider for preset in PRESETS))
+"""The providers that a person can name, the most spoken first."""

@@ -25,7 +25,7 @@ MAX_SECRET_CHARS = 4_000
 def store_credential(workspace_id: UUID, provider: str, base_url: str, secret: str) -> UUID:
     """One for each provider and address; storing again replaces it. A server without a key takes an empty secret."""
     address = clean_base_url(provider, base_url)
-    _refuse_odd(secret)
+    refuse_odd(secret)
     existing = Credential.objects.select_for_update().filter(
         workspace_id=workspace_id, provider=provider, base_url=address
     )
@@ -46,7 +46,8 @@ def store_credential(workspace_id: UUID, provider: str, base_url: str, secret: s
     return credential_id
 
 
-def _refuse_odd(secret: str) -> None:
+def refuse_odd(secret: str) -> None:
+    """A key that no header can carry is neither stored nor tested."""
     if len(secret) > MAX_SECRET_CHARS or not all("!" <= character <= "~" for character in secret):
         raise Refusal(
             ProblemCode.INVALID_PARAMETER,

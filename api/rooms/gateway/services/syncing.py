@@ -12,7 +12,7 @@ from api.rooms.gateway.domain.listing import KeyAnswer, KeyVerdict, ListedModel,
 from api.rooms.gateway.models import CatalogueSync, Credential, Model, PriceSource
 from api.rooms.gateway.providers import PROVIDERS, ProviderFailure, Target
 from api.rooms.gateway.services.catalogue import DEFAULT_CONTEXT_TOKENS, clean_base_url, may_call
-from api.rooms.gateway.services.credentials import open_secret
+from api.rooms.gateway.services.credentials import open_secret, refuse_odd
 from api.rooms.gateway.services.prices import change_price, table_entry
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.crypto import Unreadable
@@ -167,6 +167,7 @@ def sync_all() -> str:
 async def check_key(workspace_id: UUID, provider: str, base_url: str, secret: str | None) -> KeyAnswer:
     """Test a key before it is stored, or the stored one when `secret` is null. The key is never part of the answer."""
     address = clean_base_url(provider, base_url)
+    refuse_odd(secret or "")
     key = secret if secret is not None else await in_thread(_secret)(Source(workspace_id, provider, address))
     if isinstance(key, ProviderFailure):
         return KeyAnswer(KeyVerdict.REFUSED, key.code, key.diagnosis)

@@ -1,93 +1,81 @@
-"""Use your own model: what is used now, and what shall be used from the next call on."""
+"""Which model is used in a workspace, a project, by one agent of it, or in a session: inherited or chosen here."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
-from django.conf import settings
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from api.rooms.agent_sessions.selectors import SessionCard
-from api.rooms.gateway import selectors as gateway
+from api.rooms.gateway import services as gateway
 from api.rooms.gateway.domain.bindings import Level, Subject
 from api.rooms.kernel.refusals import Refusal
-from api.rooms.projects.selectors import ProjectCard
 from api.surfaces import access
-from api.surfaces.web.pages.model_form import ModelForm, carry_out
+from api.surfaces.web.model_form import ModelForm, carry_out
+from api.surfaces.web.pages.model_page import Asked, Scope, agents, page
 from api.surfaces.web.pages.people import PersonRequest, for_people
-from api.surfaces.web.sentences import MODEL_FIELDS
 from contracts.problem import ProblemCode
 from contracts.vocabulary import Role
 
+TYPED_WRONGLY = (ProblemCode.INVALID_BODY, ProblemCode.INVALID_PARAMETER)
 
-@dataclass(frozen=True)
-class Place:
-    """Where the page was opened: a project, or one session of it."""
 
-    project: ProjectCard
-    session: SessionCard | None = None
-
-    @property
-    def subject(self) -> Subject:
-        if self.session:
-            return Subject(Level.SESSION, self.session.id)
-        return Subject(Level.PROJECT, self.project.id)
+@for_people
+@require_http_methods(["GET", "POST"])
+def of_workspace(request: PersonRequest, workspace_id: UUID) -> HttpResponse:
+    workspace = access.workspace(request.user.id, workspace_id, _needed(request))
+    return _show(request, Scope(workspace, Subject(Level.WORKSPACE, workspace.id)))
 
 
 @for_people
 @require_http_methods(["GET", "POST"])
 def of_project(request: PersonRequest, project_id: UUID) -> HttpResponse:
-    return _show(request, Place(access.project(request.user.id, project_id, _needed(request))))
+    project = access.project(request.user.id, project_id, _needed(request))
+    workspace = access.workspace(request.user.id, project.workspace_id, Role.VIEWER)
+    agent = request.POST.get("agent", "") or request.GET.get("agent", "")
+    if agent and agent not in agents():
+        raise Refusal(ProblemCode.NOT_FOUND, "This agent does not exist, or is not available yet.")
+    subject = Subject(Level.AGENT, project.id, agent) if agent else Subject(Level.PROJECT, project.id)
+    return _show(request, Scope(workspace, subject, project))
 
 
 @for_people
 @require_http_methods(["GET", "POST"])
 def of_session(request: PersonRequest, session_id: UUID) -> HttpResponse:
     found = access.session(request.user.id, session_id, _needed(request))
-    return _show(request, Place(found.project, found.session))
+    workspace = access.workspace(request.user.id, found.project.workspace_id, Role.VIEWER)
+    subject = Subject(Level.SESSION, found.session.id)
+    return _show(request, Scope(workspace, subject, found.project, found.session))
 
 
 def _needed(request: PersonRequest) -> Role:
     return Role.MAINTAINER if request.method == "POST" else Role.VIEWER
 
 
-def _show(request: PersonRequest, place: Place) -> HttpResponse:
+def _show(request: PersonRequest, scope: Scope) -> HttpResponse:
     if request.method != "POST":
-        return _page(request, place, ModelForm())
+        return page(request, scope, Asked(ModelForm.of_preset(request.GET.get("preset", ""))))
     form = ModelForm.read(request.POST)
+    asked = request.POST.get("do", "name")
     try:
-        carry_out(place.project, place.subject, form)
+        _change(request, scope, asked, form)
     except Refusal as refusal:
-        if refusal.code not in (ProblemCode.INVALID_BODY, ProblemCode.INVALID_PARAMETER):
+        if refusal.code not in TYPED_WRONGLY:
             raise
-        return _page(request, place, form, refusal)
-    if place.session:
-        return redirect("web:session", place.session.id)
-    return redirect("web:project-model", place.project.id)
+        return page(request, scope, Asked(form, asked, refusal))
+    return redirect(scope.way_back)
 
 
-def _page(request: PersonRequest, place: Place, form: ModelForm, refusal: Refusal | None = None) -> HttpResponse:
-    role = place.project.role
-    field = refusal.facts.get("field", "") if refusal else ""
-    context = {
-        "project": place.project,
-        "session": place.session,
-        "form": form,
-        "bindings": _in_force(place),
-        "allows_private": settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS,
-        "may_change": role.covers(Role.MAINTAINER),
-        "may_store": role.covers(Role.OWNER),
-        "problem": MODEL_FIELDS.get(field, MODEL_FIELDS["other"]) if refusal else "",
-        "problem_field": field,
-        "problem_detail": refusal.detail if refusal else "",
-    }
-    return render(request, "pages/model.html", context, status=refusal.status if refusal else 200)
+def _change(request: PersonRequest, scope: Scope, asked: str, form: ModelForm) -> None:
+    if asked == "inherit":
+        gateway.unbind(scope.workspace.id, scope.subject)
+    elif asked == "choose":
+        gateway.bind(scope.workspace.id, scope.subject, _chosen(request))
+    else:
+        carry_out(scope.workspace, scope.subject, form)
 
 
-def _in_force(place: Place) -> tuple[gateway.BindingCard, ...]:
-    """The bindings that can matter here, narrowest first."""
-    here = {place.project.workspace_id, place.project.id, place.session.id if place.session else None}
-    order = list(Level)
-    cards = [card for card in gateway.bindings_of(place.project.workspace_id) if card.subject.id in here]
-    return tuple(sorted(cards, key=lambda card: order.index(card.subject.level)))
+def _chosen(request: PersonRequest) -> UUID:
+    try:
+        return UUID(request.POST.get("model_id", ""))
+    except ValueError:
+        raise Refusal(ProblemCode.INVALID_PARAMETER, "Choose one of the models.", {"field": "choice"}) from None

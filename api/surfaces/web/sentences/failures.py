@@ -55,20 +55,20 @@ FAILURES: dict[ErrorCode, Promise] = {
         "Something happened that Mutirão does not know yet. The details below show it as it came."
     ),
     ErrorCode.BUDGET_EXCEEDED: _("The budget does not allow this call. Ask an owner to raise it, then continue."),
-    ErrorCode.MODEL_UNPRICED: _(
-        "This model has no price, and a budget applies. Give it a price where you set the model."
+    ErrorCode.MODEL_UNPRICED: _("This model has no price, and a budget applies. Give it a price under Models."),
+    ErrorCode.NO_BINDING: _("No model is set for this agent. Choose one under Model, in the project or session."),
+    ErrorCode.NO_CREDENTIAL: _(
+        "There is no key for this model provider. An owner of the workspace adds one under Keys."
     ),
-    ErrorCode.NO_BINDING: _("No model is set for this agent. Set one under “Use your own model”."),
-    ErrorCode.NO_CREDENTIAL: _("There is no key for this model provider. Add one under “Use your own model”."),
     ErrorCode.CREDENTIAL_REJECTED: _(
-        "The model provider did not accept the key. Enter it again under “Use your own model”."
+        "The model provider did not accept the key. An owner of the workspace replaces it under Keys."
     ),
     ErrorCode.CREDENTIAL_UNREADABLE: _(
-        "The stored key cannot be read any more. Enter it again under “Use your own model”."
+        "The stored key cannot be read any more. An owner of the workspace enters it again under Keys."
     ),
     ErrorCode.PAYMENT_REQUIRED: _("The model provider asks for payment. Check your account there, then continue."),
     ErrorCode.MODEL_NOT_ALLOWED: _(
-        "This model does not exist or may not be used. Choose another under “Use your own model”."
+        "This model does not exist or may not be used. Choose another under Model, in the project or session."
     ),
     ErrorCode.CONTENT_FILTERED: _("The model provider's filter held this back. Say it in other words."),
     ErrorCode.CANCELLED_BY_USER: _("You stopped this turn. Send a message or choose Continue to go on."),

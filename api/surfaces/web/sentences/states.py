@@ -1,4 +1,4 @@
-"""Passing states: why "I'm ready to produce" cannot be said yet, and why a model is asked again."""
+"""Passing states and what forms say: readiness, retries, the fields of a model, the languages of providers."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -24,9 +24,19 @@ MODEL_FIELDS: dict[str, Promise] = {
         "where the operator allows that."
     ),
     "secret": _("This key cannot be used. A key has no spaces and no accents: copy it once more."),
+    "choice": _(
+        "This model cannot be used here: it is switched off, not listed any more, or cannot call tools. Choose another."
+    ),
     "model": _("A model needs its name, as the provider writes it."),
     "price_in": _("A price is a number of US dollars. Give both prices, or neither."),
     "price_out": _("A price is a number of US dollars. Give both prices, or neither."),
     "rates": _("Only a model on your own machine may cost nothing. Give the prices that the provider asks."),
     "other": _("Something in the form cannot be used. Check the fields and send it again."),
+}
+
+PROVIDER_TITLES: dict[str, str | Promise] = {
+    "openai_compatible": _("OpenAI or compatible"),
+    "anthropic": "Anthropic",
+    "gemini": "Google Gemini",
+    "rehearsal": _("Rehearsal"),
 }

@@ -14,9 +14,10 @@ from django.utils.translation import get_language
 
 from api.rooms.budgets.domain.reservation import Standing
 from api.surfaces.web.markdown import to_html
-from api.surfaces.web.sentences import BLOCKS, FAILURES, ORIGINS
+from api.surfaces.web.sentences import BLOCKS, FAILURES, ORIGINS, PROVIDER_TITLES
 from api.surfaces.web.theme import theme_of
 from contracts.agents import card_of
+from contracts.failures import ORIGINS as CODE_ORIGINS
 from contracts.failures import ErrorCode, FailureOrigin
 from contracts.money import Usage
 
@@ -68,6 +69,19 @@ def money(micros: int | str | None) -> str:
 
 
 @register.filter
+def rate(micros: int) -> str:
+    """US dollars per million tokens, without places that say nothing."""
+    text = f"{Decimal(micros) / 1_000_000:.4f}".rstrip("0")
+    places = max(2, len(text.partition(".")[2]))
+    return f"US$ {number_format(Decimal(micros) / 1_000_000, places, use_l10n=True)}"
+
+
+@register.filter
+def provider_title(name: str) -> str | Promise:
+    return PROVIDER_TITLES.get(name, name)
+
+
+@register.filter
 def dollars(micros: int | None) -> str:
     """As a person would type it into a form; nothing for no limit."""
     return "" if micros is None else f"{Decimal(micros) / 1_000_000:f}"
@@ -108,6 +122,12 @@ def failure(code: ErrorCode) -> Promise:
 @register.filter
 def origin(name: FailureOrigin) -> Promise:
     return ORIGINS[name]
+
+
+@register.filter
+def origin_of(code: ErrorCode) -> Promise:
+    """The word for where a failure comes from."""
+    return ORIGINS[CODE_ORIGINS[ErrorCode(code)]]
 
 
 @register.filter
