@@ -1,33 +1,26 @@
-"""Credentials, model bindings, budgets and spend."""
+"""Keys of providers, and what a project spent."""
 
 from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from django.db import transaction
 from django.http import HttpResponse
 from django.urls import path
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from pydantic import Field
 
 from api.rooms.budgets import selectors as budgets
-from api.rooms.budgets.domain.metering import Rates
 from api.rooms.budgets.selectors import Spend
-from api.rooms.gateway import catalogue, selectors
+from api.rooms.gateway import selectors
 from api.rooms.gateway import services as gateway
-from api.rooms.gateway.domain.bindings import Level, PassedOver, Subject
-from api.rooms.gateway.services.catalogue import ModelSpec
-from api.rooms.kernel.refusals import Refusal, not_found
+from api.rooms.kernel.refusals import not_found
 from api.surfaces import access
 from api.surfaces.rest.bodies import read, write
 from api.surfaces.rest.views import Request, View
-from contracts.agents import card_of
-from contracts.base import Message, Micros, Slug
-from contracts.problem import ProblemCode
+from contracts.base import Message, Slug
 from contracts.vocabulary import Role
 
-AGENT = OpenApiParameter("agent", str, description="One agent of a project.")
 Text = Annotated[str, Field(max_length=500)]
 
 
@@ -58,37 +51,6 @@ class StoredCredentials(Message):
     credentials: tuple[StoredCredential, ...]
 
 
-class PriceBody(Message):
-    """Micros per million tokens. Zero throughout is accepted only for a private address."""
-
-    input_micros: Micros
-    output_micros: Micros
-
-
-class NewBinding(Message):
-    """Without `agent` for the whole scope; with it for one agent of a project."""
-
-    agent: Slug | None = None
-    provider: Slug
-    base_url: Text = ""
-    model: Annotated[str, Field(min_length=1, max_length=200)]
-    context_tokens: Annotated[int, Field(ge=1024, le=10_000_000)] | None = None
-    price: PriceBody | None = None
-
-
-class BindingBody(Message):
-    id: UUID
-
-
-def _spec(asked: NewBinding) -> ModelSpec:
-    return ModelSpec(asked.provider, asked.model, asked.base_url, asked.context_tokens)
-
-
-def _rates(price: PriceBody) -> Rates:
-    figure = price.input_micros
-    return Rates(input=figure, cache_read=figure, cache_write=figure, output=price.output_micros)
-
-
 class Credentials(View):
     @extend_schema(operation_id="list_credentials", responses=StoredCredentials)
     def get(self, request: Request, workspace_id: UUID) -> HttpResponse:
@@ -115,97 +77,6 @@ class OneCredential(View):
         return HttpResponse(status=204)
 
 
-class BindingLevel(Message):
-    """One level of the cascade: the model that is bound there, and why it is passed over where it is."""
-
-    level: Level
-    agent: str
-    model_id: UUID | None
-    model: str
-    passed_over: PassedOver | None
-
-
-class BindingChain(Message):
-    """`origin` is the level that decides, null when nothing is bound; the levels come narrowest first."""
-
-    origin: Level | None
-    is_inherited: bool
-    levels: tuple[BindingLevel, ...]
-
-
-class ModelBinding(View):
-    """One class, three scopes: workspace, project and session."""
-
-    level: Level = Level.WORKSPACE
-    query = frozenset({"agent"})
-
-    @extend_schema(parameters=[AGENT], responses=BindingChain)
-    def get(self, request: Request, scope_id: UUID) -> HttpResponse:
-        """Which model is used here, and from where that is inherited."""
-        agent = request.query_params.get("agent")
-        self._subject(scope_id, agent)
-        chain = catalogue.chain_of(*self._place(scope_id), agent)
-        levels = tuple(
-            BindingLevel(
-                level=link.subject.level,
-                agent=link.subject.name,
-                model_id=link.model.id if link.model else None,
-                model=link.model.name if link.model else "",
-                passed_over=link.passed_over,
-            )
-            for link in chain.links
-        )
-        origin = chain.chosen.subject.level if chain.chosen else None
-        return write(BindingChain(origin=origin, is_inherited=chain.is_inherited, levels=levels))
-
-    @extend_schema(parameters=[AGENT], responses={204: None})
-    def delete(self, request: Request, scope_id: UUID) -> HttpResponse:
-        """Inherit again; 404 when nothing is bound here."""
-        workspace_id = self._workspace(scope_id)
-        subject = self._subject(scope_id, request.query_params.get("agent"))
-        if not gateway.unbind(workspace_id, subject):
-            raise not_found("binding at this level: it inherits already")
-        return HttpResponse(status=204)
-
-    @extend_schema(request=NewBinding, responses=BindingBody)
-    def put(self, request: Request, scope_id: UUID) -> HttpResponse:
-        asked = read(request, NewBinding)
-        workspace_id = self._workspace(scope_id)
-        subject = self._subject(scope_id, asked.agent)
-        access.address(self.user_id, workspace_id, asked.provider, asked.base_url)
-        with transaction.atomic():  # a price or binding that is refused leaves no model behind
-            model_id = gateway.add_model(workspace_id, _spec(asked))
-            if asked.price is not None:
-                gateway.set_price(workspace_id, model_id, _rates(asked.price), self.user_id)
-            bound = gateway.bind(workspace_id, subject, model_id)
-        return write(BindingBody(id=bound))
-
-    def _place(self, scope_id: UUID) -> tuple[UUID, UUID | None, UUID | None]:
-        if self.level is Level.WORKSPACE:
-            return access.workspace(self.user_id, scope_id, Role.VIEWER).id, None, None
-        if self.level is Level.PROJECT:
-            return access.project(self.user_id, scope_id, Role.VIEWER).workspace_id, scope_id, None
-        project = access.session(self.user_id, scope_id, Role.VIEWER).project
-        return project.workspace_id, project.id, scope_id
-
-    def _workspace(self, scope_id: UUID) -> UUID:
-        """Bindings spend the workspace's money: maintainers and owners only."""
-        if self.level is Level.WORKSPACE:
-            return access.workspace(self.user_id, scope_id, Role.MAINTAINER).id
-        if self.level is Level.PROJECT:
-            return access.project(self.user_id, scope_id, Role.MAINTAINER).workspace_id
-        return access.session(self.user_id, scope_id, Role.MAINTAINER).project.workspace_id
-
-    def _subject(self, scope_id: UUID, agent: str | None) -> Subject:
-        if agent is None:
-            return Subject(self.level, scope_id)
-        if self.level is not Level.PROJECT or card_of(agent) is None:
-            raise Refusal(
-                ProblemCode.INVALID_BODY, "`agent` names an agent of the roster, and only in a project's binding."
-            )
-        return Subject(Level.AGENT, scope_id, agent)
-
-
 class ProjectSpend(View):
     @extend_schema(operation_id="project_spend", responses={200: dict})
     def get(self, request: Request, project_id: UUID) -> HttpResponse:
@@ -217,8 +88,5 @@ class ProjectSpend(View):
 urlpatterns = [
     path("workspaces/<uuid:workspace_id>/credentials", Credentials.as_view()),
     path("workspaces/<uuid:workspace_id>/credentials/<uuid:credential_id>", OneCredential.as_view()),
-    path("workspaces/<uuid:scope_id>/model-binding", ModelBinding.as_view(level=Level.WORKSPACE)),
-    path("projects/<uuid:scope_id>/model-binding", ModelBinding.as_view(level=Level.PROJECT)),
-    path("sessions/<uuid:scope_id>/model-binding", ModelBinding.as_view(level=Level.SESSION)),
     path("projects/<uuid:project_id>/spend", ProjectSpend.as_view()),
 ]

@@ -4,7 +4,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import IntConverter
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from api.surfaces.rest import budgets, catalogue, conversation, members, money, sessions
+from api.surfaces.rest import bindings, budgets, catalogue, conversation, members, money, sessions
 from api.surfaces.rest.problems import answer_unknown_address
 
 
@@ -48,6 +48,7 @@ urlpatterns = [
     path("handoffs/<uuid:handoff_id>/reject", conversation.RejectHandoff.as_view()),
     path("structured-question/<uuid:question_set_id>/answer", conversation.AnswerQuestions.as_view()),
     *money.urlpatterns,
+    *bindings.urlpatterns,
     *catalogue.urlpatterns,
     *budgets.urlpatterns,
     *members.urlpatterns,

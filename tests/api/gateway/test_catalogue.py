@@ -287,3 +287,19 @@ def test_rn_072_what_is_inherited_says_from_where_and_can_be_inherited_again(sce
     assert inherited.chosen is not None
     assert (own.is_inherited, own.chosen.subject.level) == (False, Level.SESSION)
     assert (inherited.is_inherited, inherited.chosen.subject.level) == (True, Level.WORKSPACE)
+
+
+async def test_rn_040_a_model_that_is_named_keeps_what_its_provider_said(sourced: Scene, server: ModelServer) -> None:
+    """Naming it makes it usable; it gives it no tools, no context and no place in the list."""
+    mute = {"id": "mute", "context_length": 99_000, "supported_parameters": []}
+    server.listing = listing(mute, {"id": "gone"})
+    await sync(sourced)
+    server.listing = listing(mute)
+    await sync(sourced)
+    agent = Subject(Level.AGENT, sourced.project_id, "creative")
+    for name, reason in (("mute", "tools"), ("gone", "lists it no longer")):
+        with pytest.raises(Refusal, match=reason):
+            await db(gateway.bind)(sourced.workspace_id, agent, ModelSpec("openai_compatible", name, server.url))
+    await db(gateway.add_model)(sourced.workspace_id, ModelSpec("openai_compatible", "mute", server.url))
+    known = (await cards(sourced))["mute"]
+    assert (known.is_active, known.has_tools, known.context_tokens) == (True, False, 99_000)

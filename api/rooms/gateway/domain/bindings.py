@@ -60,14 +60,19 @@ class Chosen:
 
 
 def subjects(
-    workspace_id: UUID, project_id: UUID | None = None, session_id: UUID | None = None, agent: str | None = None
+    workspace_id: UUID,
+    project_id: UUID | None = None,
+    session_id: UUID | None = None,
+    agent: str | None = None,
+    area: str | None = None,
 ) -> tuple[Subject, ...]:
-    """Where to look, narrowest first, from the narrowest that is given."""
+    """Where to look, narrowest first, from the narrowest that is given. An agent brings its area along."""
     found = [Subject(Level.SESSION, session_id)] if session_id else []
     if project_id is not None:
         card = card_of(agent) if agent else None
+        area = card.area if card else area
         found += [Subject(Level.AGENT, project_id, agent)] if agent else []
-        found += [Subject(Level.AREA, project_id, card.area)] if card and card.area is not None else []
+        found += [Subject(Level.AREA, project_id, area)] if area is not None else []
         found.append(Subject(Level.PROJECT, project_id))
     return (*found, Subject(Level.WORKSPACE, workspace_id))
 

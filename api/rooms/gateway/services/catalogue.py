@@ -17,13 +17,13 @@ DEFAULT_CONTEXT_TOKENS = 32_768
 
 @dataclass(frozen=True)
 class ModelSpec:
-    """A model as a person names it."""
+    """A model as a person names it; what is null is not said, and stays as it is known."""
 
     provider: str
     name: str
     base_url: str = ""
     context_tokens: int | None = None
-    has_tools: bool = True
+    has_tools: bool | None = None
 
 
 def clean_base_url(provider: str, url: str) -> str:
@@ -56,16 +56,19 @@ def knows_address(workspace_id: UUID, provider: str, url: str) -> bool:
 
 
 def add_model(workspace_id: UUID, spec: ModelSpec) -> UUID:
-    """The catalogue's row for this model, made or brought up to date."""
+    """The catalogue's row for this model, which may be used from now on. One that is no longer listed stays so."""
     base_url = clean_base_url(spec.provider, spec.base_url)
     known = table_entry(spec.provider, base_url, spec.name)
-    context = spec.context_tokens or (known.context_window if known else None) or DEFAULT_CONTEXT_TOKENS
+    facets = {"context_tokens": spec.context_tokens, "has_tools": spec.has_tools}
+    said = {name: value for name, value in facets.items() if value is not None}
+    context = (known.context_window if known else None) or DEFAULT_CONTEXT_TOKENS
     row, _ = Model.objects.update_or_create(
         workspace_id=workspace_id,
         provider=spec.provider,
         base_url=base_url,
         name=spec.name,
-        defaults={"context_tokens": context, "has_tools": spec.has_tools, "is_retired": False, "is_active": True},
+        defaults={"is_active": True, **said},
+        create_defaults={"context_tokens": context, **said},
     )
     return row.id
 
