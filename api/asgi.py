@@ -1,22 +1,24 @@
 """The ASGI door: internal routes without middleware, pages and REST through Django, websockets through Channels."""
 
+import logging
 import os
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "api.settings")
 
+import django
 from channels.routing import ProtocolTypeRouter
-from django.core.asgi import get_asgi_application
-from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.exception import convert_exception_to_response
 
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 from api.surfaces.live_routing import websockets  # noqa: E402 - Django must be set up first
+from api.surfaces.telling import TellingHandler  # noqa: E402
+from contracts.edge import Edge  # noqa: E402
 from contracts.version import INTERNAL_PREFIX  # noqa: E402
 
 
-class BareHandler(ASGIHandler):
+class BareHandler(TellingHandler):
     """Sessions, languages and cookies mean nothing between services, and cost a thread each."""
 
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002 - Django's signature
@@ -26,7 +28,7 @@ class BareHandler(ASGIHandler):
         self._middleware_chain = convert_exception_to_response(self._get_response_async)  # type: ignore[attr-defined]
 
 
-internal = BareHandler()
+pages, internal = TellingHandler(), BareHandler()
 
 
 async def http(scope: Any, receive: Any, send: Any) -> None:
@@ -34,4 +36,4 @@ async def http(scope: Any, receive: Any, send: Any) -> None:
     await chosen(scope, receive, send)
 
 
-application = ProtocolTypeRouter({"http": http, "websocket": websockets})
+application = Edge(ProtocolTypeRouter({"http": http, "websocket": websockets}), logging.getLogger("api.access"))

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 from urllib.parse import unquote, urlsplit
 
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
@@ -48,6 +48,9 @@ class Environment(BaseSettings):
     mutirao_allow_private_base_urls: bool = False
     mutirao_catalogue_sync_seconds: int = Field(default=21_600, ge=60)
     mutirao_db_pool: int = 12
+    mutirao_log_format: Literal["json", "lines"] = "json"
+    mutirao_log_level: Literal["debug", "info", "warning", "error"] = "info"
+    mutirao_metrics_token: str | None = Field(default=None, min_length=32)
     mutirao_anchor_folder: str | None = None
     mutirao_anchor_key: str | None = Field(default=None, min_length=32)
 

@@ -1,5 +1,6 @@
 """Django's settings, read from the environment; nothing here decides anything."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from api.environment import database, owner_is_needed, read_environment
 from api.hardening import settings_of
+from contracts.logs import configuration
 
 ENVIRONMENT = read_environment()
 BASE_DIR = Path(__file__).resolve().parent
@@ -144,10 +146,4 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",  # pydantic writes null as a type
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-}
+LOGGING = configuration("api", os.environ)

@@ -5,17 +5,20 @@ from typing import Any
 from uuid import UUID
 
 from celery import Celery, bootsteps
-from celery.signals import worker_shutting_down
+from celery.signals import setup_logging, worker_shutting_down
 from kombu import Queue as KombuQueue
 
+from contracts import story
 from contracts.vocabulary import Queue
-from engine import bootstrap, settings
+from engine import bootstrap, logs, settings
 from engine.guard import refuse_django
 from engine.runtime.loop import LoopThread
 from engine.runtime.worker import Worker
 
+logs.start()
 SETTINGS = settings.or_exit()
 LOOK = "engine.look"
+REQUEST_ID = "mutirao_request_id"
 SOCKET_SECONDS = 2.0
 
 # No fixups: Celery would load Django where it finds DJANGO_SETTINGS_MODULE.
@@ -86,7 +89,13 @@ def drain(**_: Any) -> None:
     process.loop.call(process.worker.drain)
 
 
-@app.task(name=LOOK)
-def look(instance_id: str) -> None:
+@setup_logging.connect(weak=False)
+def _log_as_we_do(**_: Any) -> None:
+    """Somebody listens, so Celery sets no handlers of its own."""
+
+
+@app.task(name=LOOK, bind=True)
+def look(task: Any, instance_id: str) -> None:
     """Run the instance on the loop; the slot waits, so that Celery's accounting of slots holds."""
-    process.loop.submit(process.worker.look(UUID(instance_id))).result()
+    with story.told(request_id=story.request_id(task.request.get(REQUEST_ID)), instance_id=instance_id):
+        process.loop.submit(process.worker.look(UUID(instance_id))).result()

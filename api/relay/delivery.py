@@ -14,6 +14,7 @@ from api.rooms.kernel.refusals import Refusal
 from api.rooms.outbox import services as outbox
 from api.rooms.outbox.services import DueMessage, DueWake
 from api.wiring import CONSUMERS
+from contracts import story
 from contracts.failures import FailureOrigin
 from contracts.routes.engine import Wake
 
@@ -47,12 +48,18 @@ class Delivery:
         return client
 
     def _wake(self, due: DueWake) -> None:
+        """What the sweep found has no request that set it off: a new id names it from here on."""
+        with story.told(request_id=story.request_id(due.request_id), instance_id=due.instance_id):
+            self._tell_engine(due)
+
+    def _tell_engine(self, due: DueWake) -> None:
         try:
             self._client().wake(Wake(instance_id=due.instance_id, agent=due.agent, seq=due.seq))
         except EngineAway as error:
             log.warning("wake of %s %s not taken: %s", due.agent, due.instance_id, error)
             outbox.wake_failed(due)
         else:
+            log.info("wake of %s delivered", due.agent)
             outbox.wake_delivered(due)
 
     def _consume(self, due: DueMessage) -> None:

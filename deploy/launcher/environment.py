@@ -11,6 +11,7 @@ from deploy.launcher.keyring import Keyring
 ENGINE_MAY_SEE = {"PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV"}
 ENGINE_MAY_SEE_STARTING = ("LC_", "SSL_CERT", "GIT_SSL", "PYTHON", "MUTIRAO_")
 API_ONLY = {"MUTIRAO_SECRET_KEY", "MUTIRAO_CREDENTIAL_KEYS", "MUTIRAO_HOME", "MUTIRAO_SEED_PASSWORD"}
+READABLE = {"MUTIRAO_LOG_FORMAT": "lines"}
 OURS = {"DATABASE_URL", "MIGRATION_DATABASE_URL", "REDIS_URL", "BROKER_URL", "API_TO_ENGINE_KEYS", "ENGINE_TO_API_KEYS"}
 
 
@@ -39,6 +40,7 @@ def allowed_hosts(host: str) -> str:
 def for_api(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment of api and relay."""
     return {
+        **READABLE,
         **{name: value for name, value in outer.items() if name not in OURS},
         "DATABASE_URL": addresses.database_url,
         "REDIS_URL": addresses.redis_url,
@@ -67,6 +69,7 @@ def for_owner(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] =
 def for_engine(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment of the engine: a broker and the api's address."""
     return {
+        **READABLE,
         **{name: value for name, value in outer.items() if engine_may_see(name)},
         "BROKER_URL": addresses.broker_url,
         **for_both(keyring, addresses),

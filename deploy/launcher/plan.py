@@ -17,7 +17,7 @@ QUEUES = "conversation,delivery,gates,analysis,housekeeping"
 SLOTS = "200"  # a slot is a thread that waits for its activation on the one loop: 200 streams a process
 QUIET = ("--no-server-name", "--access-log", "/dev/null")
 SERVER, DAPHNE = ("-m", "api.server", *QUIET), ("-m", "daphne", *QUIET)
-CELERY = ("-m", "celery", "-A", "engine.celery", "worker", "-P", "threads", "-c", SLOTS, "-Q", QUEUES)
+CELERY = ("-m", "celery", "-q", "-A", "engine.celery", "worker", "-P", "threads", "-c", SLOTS, "-Q", QUEUES)
 CELERY_QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
 
 

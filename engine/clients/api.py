@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import httpx2
 
-from contracts import auth
+from contracts import auth, story
 from contracts.base import Message
 from contracts.limits import MAX_PROVIDER_EVENT_BYTES
 from contracts.routes.route import Route
@@ -131,7 +131,7 @@ class ApiClient:
         signed = auth.Request(
             route.method, target, content, self.now(), auth.API, idempotency_key="" if is_get else key
         )
-        headers = auth.sign(self.keys[0], signed)
+        headers = {**auth.sign(self.keys[0], signed), story.REQUEST_HEADER: story.request_id(story.current_request())}
         if not is_get:
             headers["Content-Type"] = "application/json"
         parts = urlsplit(self.base_url)

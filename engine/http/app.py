@@ -1,10 +1,13 @@
 """The engine's HTTP service as an ASGI server loads it."""
 
 import asyncio
+import logging
 
 import kombu.transport.redis  # noqa: F401 - loaded now, so that the first wake does not wait for it
 
-from engine.celery import LOOK, SETTINGS, SOCKET_SECONDS, app
+from contracts import story
+from contracts.edge import Edge
+from engine.celery import LOOK, REQUEST_ID, SETTINGS, SOCKET_SECONDS, app
 from engine.guard import refuse_django
 from engine.http.publisher import Publisher
 from engine.http.routes import Doors
@@ -17,7 +20,8 @@ app.conf.broker_transport_options = {**app.conf.broker_transport_options, **ONCE
 
 def send(instance_id: str, queue: str) -> None:
     """Publish one look; no retry, since the api's relay tries again."""
-    app.send_task(LOOK, args=[instance_id], queue=queue, retry=False, ignore_result=True)
+    headers = {REQUEST_ID: story.current_request()}
+    app.send_task(LOOK, args=[instance_id], queue=queue, retry=False, ignore_result=True, headers=headers)
 
 
 def _answers() -> bool:
@@ -36,4 +40,5 @@ async def is_ready() -> bool:
 
 
 refuse_django()
-application = make(Doors(SETTINGS.api_to_engine_keys, Publisher(send).publish, is_ready))
+routes = make(Doors(SETTINGS.api_to_engine_keys, Publisher(send).publish, is_ready))
+application = Edge(routes, logging.getLogger("engine.access"))

@@ -1,6 +1,7 @@
 """Publishing a wake, off the request path and bounded: a broker that hangs costs a thread, not a request."""
 
 import asyncio
+import contextvars
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -27,7 +28,8 @@ class Publisher:
         if self._busy >= MAX_PUBLISHING:
             raise BrokerUnavailable("every publisher waits for the broker")
         self._busy += 1
-        sent = asyncio.get_running_loop().run_in_executor(self._threads, self._send, instance_id, queue)
+        here = contextvars.copy_context()
+        sent = asyncio.get_running_loop().run_in_executor(self._threads, here.run, self._send, instance_id, queue)
         sent.add_done_callback(self._done)
         try:
             async with asyncio.timeout(PUBLISH_SECONDS):

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from contracts import auth
+from contracts import auth, story
 from contracts.agents import card_of
 from contracts.limits import MAX_INTERNAL_BODY_BYTES
 from contracts.problem import PROBLEM_MEDIA_TYPE, STATUS_OF, Problem, ProblemCode
@@ -68,6 +68,7 @@ async def _wake(doors: Doors, request: Request) -> Response:
         wake = Wake.model_validate_json(body)
     except ValidationError as error:
         return refusal(ProblemCode.INVALID_BODY, f"{error.error_count()} field(s) of the body are not as declared.")
+    story.note(instance_id=wake.instance_id)
     card = card_of(wake.agent)
     if card is None:
         return refusal(ProblemCode.NOT_FOUND, f"There is no agent {wake.agent!r} in the roster.")

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
+from contracts import story
 from contracts.limits import LEASE_MS, SELF_FENCE_MS
 from contracts.routes.instances import CLAIM, RELEASE, Claim, Fence, Lease
 from engine.clients.api import ApiClient, Patience
@@ -99,6 +100,8 @@ class Worker:
             lease = await self._claim(api, running)
             if lease is None:
                 return
+            story.note(session_id=lease.context.session_id)
+            log.info("claimed %s at epoch %d", lease.context.agent, lease.epoch)
             await pauses.at("after_claim")
             agent = self.agents.get(lease.context.agent)
             if agent is None:

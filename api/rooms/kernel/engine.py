@@ -5,7 +5,7 @@ import time
 import httpx
 from django.conf import settings
 
-from contracts import auth
+from contracts import auth, story
 from contracts.routes.engine import WAKE, Wake
 
 TIMEOUT_S = 2.0
@@ -28,6 +28,7 @@ class EngineClient:
             "POST", target, body, int(time.time()), auth.ENGINE, idempotency_key=str(wake.instance_id)
         )
         headers = {**auth.sign(settings.API_TO_ENGINE_KEYS[0], signed), "Content-Type": "application/json"}
+        headers[story.REQUEST_HEADER] = story.request_id(story.current_request())
         try:
             response = self._http.post(target, content=body, headers=headers)
         except httpx.HTTPError as error:

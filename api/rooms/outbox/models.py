@@ -12,6 +12,9 @@ class Wake(models.Model):
     instance_id = models.UUIDField(primary_key=True)
     agent = models.CharField(max_length=64)
     seq = models.IntegerField(default=0)
+    request_id = models.CharField(
+        max_length=64, blank=True, default="", db_default="", help_text="The request that gave the newest reason."
+    )
     due_at = models.DateTimeField(db_default=Now())
     claimed_until = models.DateTimeField(null=True, blank=True)
     attempts = models.IntegerField(default=0)

@@ -12,6 +12,7 @@ from api.rooms.kernel.hurry import hurry_after_commit
 from api.rooms.outbox.domain import delay_s
 from api.rooms.outbox.letters import discard, in_state, message_failed, prune, retry, state_of
 from api.rooms.outbox.models import OutboxMessage
+from contracts import story
 
 __all__ = [
     "DueMessage",
@@ -44,6 +45,7 @@ class DueWake:
     seq: int
     attempts: int
     claimed_until: datetime
+    request_id: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,17 +63,18 @@ def put(message_type: str, payload: dict[str, str]) -> None:
 
 
 WAKE_SQL = """
-INSERT INTO outbox_wake (instance_id, agent, seq, due_at, claimed_until, attempts)
-SELECT %s, %s, %s, now(), NULL, 0
+INSERT INTO outbox_wake (instance_id, agent, seq, due_at, claimed_until, attempts, request_id)
+SELECT %s, %s, %s, now(), NULL, 0, %s
 ON CONFLICT (instance_id) DO UPDATE
-SET seq = GREATEST(outbox_wake.seq, excluded.seq), due_at = now(), claimed_until = NULL, attempts = 0
+SET seq = GREATEST(outbox_wake.seq, excluded.seq), due_at = now(), claimed_until = NULL, attempts = 0,
+    request_id = excluded.request_id
 """
 
 
 def wake(instance_id: UUID, agent: str, seq: int) -> None:
     """One upserted row per instance; a new reason makes it due again even while a delivery is under way."""
     with connection.cursor() as cursor:
-        cursor.execute(WAKE_SQL, [instance_id, agent, seq])
+        cursor.execute(WAKE_SQL, [instance_id, agent, seq, story.current_request()])
     hurry_after_commit()
 
 
@@ -85,7 +88,7 @@ def claim_wakes() -> list[DueWake]:
                 SELECT instance_id FROM outbox_wake
                 WHERE due_at <= now() AND (claimed_until IS NULL OR claimed_until < now())
                 ORDER BY due_at LIMIT %s FOR UPDATE SKIP LOCKED
-            ) RETURNING instance_id, agent, seq, attempts, claimed_until
+            ) RETURNING instance_id, agent, seq, attempts, claimed_until, request_id
             """,
             [CLAIM_S, BATCH],
         )

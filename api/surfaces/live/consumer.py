@@ -15,6 +15,7 @@ from api.rooms.accounts.selectors import user_of_token
 from api.rooms.kernel.db import in_thread
 from api.surfaces.live import join
 from api.surfaces.live.subscription import Subscription
+from contracts import story
 
 PING_S = 4.0
 """Also how soon a page sees what was said while Valkey was away."""
@@ -44,6 +45,7 @@ class SessionConsumer(AsyncWebsocketConsumer):
             await self.accept()
             await self.close(CLOSE_FORBIDDEN)
             return
+        story.note(session_id=self.session_id, user_id=user_id)
         self.last_seq = self._after()
         self._subscription = Subscription(self.session_id, user_id)
         self._begin(self._subscription.run())

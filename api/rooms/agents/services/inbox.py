@@ -9,6 +9,7 @@ from api.rooms.agents.models import Instance
 from api.rooms.kernel.hurry import hurry_after_commit
 from api.rooms.kernel.ids import new_id
 from api.rooms.outbox import services as outbox
+from contracts import story
 from contracts.events import ADDRESSED, Actor, AnyEvent, LogEvent
 
 DELIVER_TAIL = """
@@ -16,10 +17,10 @@ DELIVER_TAIL = """
     UPDATE agents_instance SET wanted_seq = event.seq, is_held = is_held AND NOT %(lifts_hold)s, deaths = 0
     FROM event WHERE agents_instance.id = %(instance)s
 ), wake AS (
-    INSERT INTO outbox_wake (instance_id, agent, seq, due_at, claimed_until, attempts)
-    SELECT %(instance)s, %(to_agent)s, event.seq, now(), NULL, 0 FROM event
+    INSERT INTO outbox_wake (instance_id, agent, seq, due_at, claimed_until, attempts, request_id)
+    SELECT %(instance)s, %(to_agent)s, event.seq, now(), NULL, 0, %(request_id)s FROM event
     ON CONFLICT (instance_id) DO UPDATE
-    SET seq = excluded.seq, due_at = now(), claimed_until = NULL, attempts = 0
+    SET seq = excluded.seq, due_at = now(), claimed_until = NULL, attempts = 0, request_id = excluded.request_id
 )
 SELECT seq FROM event
 """
@@ -44,7 +45,7 @@ def deliver(session_id: UUID, actor: Actor, payload: AnyEvent, to_agent: str, *,
     if payload.type not in ADDRESSED:
         raise ValueError(f"{payload.type} wakes nobody: append it with agent_sessions.append")
     instance_id = ensure(session_id, to_agent)
-    parameters = {"instance": instance_id, "lifts_hold": lifts_hold}
+    parameters = {"instance": instance_id, "lifts_hold": lifts_hold, "request_id": story.current_request()}
     event = insert_event(session_id, actor, payload, to_agent, DELIVER_TAIL, parameters)
     hurry_after_commit()
     return event
