@@ -22,7 +22,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     """One for all browser tests."""
     stack = Stack(tmp_path_factory.mktemp("mutirao"), ports.free_port())
     try:
-        yield stack.start(MUTIRAO_REHEARSAL_DELAY_MS=SLOWLY_MS)
+        yield stack.start(MUTIRAO_REHEARSAL_DELAY_MS=SLOWLY_MS, MUTIRAO_ALLOW_PRIVATE_BASE_URLS="1")
     finally:
         stack.stop()
 

@@ -42,11 +42,12 @@ VIEWER, DEVELOPER, MAINTAINER, OWNER = Role
 ANYONE, PERSON = Door
 SESSION = "/sessions/{session}/"
 LIMIT = (("limit", "12.50"),)
-MODEL = (("model", "large"), ("base_url", "https://models.example.org/v1"))
+MODEL = (("do", "choose"), ("model_id", "{model}"))
 OPS_AND_DOORS = (
     Case("GET", "/livez", ANYONE, 200),
     Case("GET", "/readyz", ANYONE, 200),
     Case("GET", "/version", ANYONE, 200),
+    Case("GET", "/metrics", ANYONE, 200),  # of this machine; from elsewhere tests/api/ops/test_metrics.py
     Case("GET", "/api/v1/schema", ANYONE, 200),
     Case("GET", "/", ANYONE, 302),
     Case("GET", "/login/", ANYONE, 200),

@@ -1,5 +1,6 @@
 """Keys of providers: stored sealed, replaced, sealed anew under a newer key, and never read back."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from contracts.problem import ProblemCode
 
 SEALED_SQL = "SELECT id, sealed FROM gateway_credential WHERE workspace_id = %s AND provider = %s AND base_url = %s"
 MAX_SECRET_CHARS = 4_000
+TOLD_EACH = 100
 
 
 @transaction.atomic
@@ -91,8 +93,10 @@ def count_old_seals() -> Seals:
     return Seals(len(sealed), sum(isinstance(reseal(newest, text), Unreadable) for text in sealed))
 
 
-def rotate_credentials() -> tuple[int, int]:
+def rotate_credentials(tell: Callable[[int], None] = lambda _: None) -> tuple[int, int]:
     """Seal every credential anew under the newest key; how many were, and how many no key opens.
+
+    `tell` hears how many are done, each hundred.
 
     One transaction each: wherever it is interrupted, all stay readable, and the next run does the rest.
     """
@@ -107,5 +111,7 @@ def rotate_credentials() -> tuple[int, int]:
                 unreadable += 1
                 continue
             Credential.objects.filter(id=credential_id).update(sealed=sealed)
-            done += 1
+        done += 1
+        if done % TOLD_EACH == 0:
+            tell(done)
     return done, unreadable

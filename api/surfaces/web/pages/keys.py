@@ -115,6 +115,7 @@ def _page(request: PersonRequest, workspace: WorkspaceCard, form: KeyForm, outco
         "allows_private": settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS,
         "form": form,
         "outcome": outcome,
+        "may_name": True,
         "may_change": workspace.role.covers(Role.OWNER),
         "problem": MODEL_FIELDS.get(field, MODEL_FIELDS["other"]) if refusal else "",
         "problem_field": field,

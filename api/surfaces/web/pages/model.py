@@ -71,6 +71,7 @@ def _change(request: PersonRequest, scope: Scope, asked: str, form: ModelForm) -
     elif asked == "choose":
         gateway.bind(scope.workspace.id, scope.subject, _chosen(request))
     else:
+        access.address(request.user.id, scope.workspace.id, form.provider, form.base_url)
         carry_out(scope.workspace, scope.subject, form)
 
 

@@ -96,6 +96,7 @@ def page(request: PersonRequest, scope: Scope, asked: Asked) -> HttpResponse:
         "providers": LANGUAGES,
         "allows_private": settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS,
         "may_change": scope.workspace.role.covers(Role.MAINTAINER),
+        "may_name": scope.workspace.role.covers(Role.OWNER),
         "may_store": scope.workspace.role.covers(Role.OWNER),
         **_said(asked),
     }
