@@ -57,6 +57,16 @@ def test_a_seal_that_is_copied_to_another_row_does_not_open(stored: Places) -> N
     assert isinstance(open_secret(other, PROVIDER, other_address), Unreadable)
 
 
+def test_a_long_rotation_says_how_far_it_is(
+    stored: Places, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MUTIRAO_CREDENTIAL_KEYS = [NEW, OLD]
+    monkeypatch.setattr("api.rooms.gateway.services.credentials.TOLD_EACH", 25)
+    told: list[int] = []
+    assert gateway.rotate_credentials(told.append) == (60, 0)
+    assert told == [25, 50]
+
+
 FORKER = """
 import django, os, sys
 django.setup()

@@ -24,7 +24,7 @@ class Command(BaseCommand):
             counted = gateway.count_old_seals()
             self.stdout.write(f"{counted.old} of {counted.all} keys still need an older sealing key.")
         else:
-            done, unreadable = gateway.rotate_credentials()
+            done, unreadable = gateway.rotate_credentials(lambda count: self.stdout.write(f"{count} keys done …"))
             self.stdout.write(f"{done} keys are sealed under the newest sealing key.")
             if unreadable:
                 raise CommandError(
