@@ -5,11 +5,13 @@ from django.urls import include, path
 
 from api.surfaces.internal.urls import urlpatterns as internal
 from api.surfaces.ops.health import livez, readyz, version
+from api.surfaces.ops.metrics import metrics
 
 urlpatterns = [
     path("livez", livez),
     path("readyz", readyz),
     path("version", version),
+    path("metrics", metrics),
     path("admin/", admin.site.urls),
     path("api/v1/", include("api.surfaces.rest.urls")),
     *internal,
