@@ -1,4 +1,4 @@
-"""`python -m api.server`: daphne, with an end to what may wait for a websocket client that does not read."""
+"""`python -m api.server`: daphne, with an end to what may wait for a client, and to what a client may send."""
 
 import asyncio
 import socket
@@ -7,6 +7,8 @@ from typing import Any
 
 from daphne.cli import CommandLineInterface
 from daphne.server import Server
+
+from api.bodies import BoundedFactory
 
 CLOSE_RESUME = 4008
 KERNEL_BYTES = 256 * 1024
@@ -61,6 +63,15 @@ class PatientServer(Server):
     """Nothing was read for so long: closed by 4008. A page that hears nothing for 25 s comes back by itself anyway."""
     closing_s = 10.0
     """How long the close frame may take; then the connection is cut."""
+
+    @property
+    def http_factory(self) -> BoundedFactory:
+        return self._http_factory
+
+    @http_factory.setter
+    def http_factory(self, _daphnes: object) -> None:
+        """daphne makes its own in the middle of `run`, where there is no other place to give it ours."""
+        self._http_factory = BoundedFactory(self)
 
     def run(self) -> None:
         self.outlets: dict[Any, Outlet] = {}
