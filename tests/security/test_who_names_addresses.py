@@ -4,7 +4,9 @@ import json
 from uuid import UUID
 
 import pytest
+from django.test import Client
 
+from api.rooms.accounts.models import User
 from api.rooms.gateway import catalogue
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.models import Model
@@ -30,6 +32,13 @@ def bind(place: Place, user_id: UUID, base_url: str = ADDRESS) -> int | ProblemC
     return answer.status_code if answer.status_code < 400 else problem_of(answer).code
 
 
+def fill_in(place: Place, user_id: UUID) -> int:
+    client = Client()
+    client.force_login(User.objects.get(id=user_id))
+    fields = {"base_url": ADDRESS, "model": "m", "price_in": "1", "price_out": "2"}
+    return client.post(f"/projects/{place.project_id}/model", fields).status_code
+
+
 def authors(place: Place) -> list[UUID | None]:
     """Who changed the price of the one model at the address."""
     model_id = Model.objects.get(base_url=ADDRESS).id
@@ -39,6 +48,7 @@ def authors(place: Place) -> list[UUID | None]:
 def test_a_maintainer_names_no_new_address(place: Place) -> None:
     maintainer = new_member(place, Role.MAINTAINER)
     assert bind(place, maintainer) is ProblemCode.FORBIDDEN
+    assert fill_in(place, maintainer) == 403
     assert not Model.objects.filter(base_url=ADDRESS).exists()
 
 
@@ -59,7 +69,8 @@ def test_another_workspaces_address_is_not_known_here(place: Place) -> None:
 
 def test_an_owner_names_an_address_and_the_price_says_who_set_it(place: Place) -> None:
     assert bind(place, place.user_id) == 200
-    assert authors(place) == [place.user_id]
+    assert fill_in(place, place.user_id) == 302
+    assert authors(place) == [place.user_id, place.user_id]
 
 
 @pytest.mark.parametrize("figure", [2**63, 10**30])

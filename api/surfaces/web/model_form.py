@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from uuid import UUID
 
 from django.db import transaction
 
@@ -43,7 +44,7 @@ class ModelForm:
 
 
 @transaction.atomic
-def carry_out(workspace: WorkspaceCard, subject: Subject, form: ModelForm) -> None:
+def carry_out(user_id: UUID, workspace: WorkspaceCard, subject: Subject, form: ModelForm) -> None:
     """All of it or nothing; the new model is used from the next call on."""
     if not form.model or len(form.model) > MAX_MODEL_CHARS or has_forbidden_character(form.model):
         detail = f"A model's name has 1 to {MAX_MODEL_CHARS} characters."
@@ -55,5 +56,5 @@ def carry_out(workspace: WorkspaceCard, subject: Subject, form: ModelForm) -> No
         gateway.store_credential(workspace.id, form.provider, form.base_url, form.secret)
     model_id = gateway.add_model(workspace.id, ModelSpec(form.provider, form.model, form.base_url))
     if rates:
-        gateway.set_price(workspace.id, model_id, rates)
+        gateway.set_price(workspace.id, model_id, rates, user_id)
     gateway.bind(workspace.id, subject, model_id)

@@ -72,7 +72,7 @@ def _change(request: PersonRequest, scope: Scope, asked: str, form: ModelForm) -
         gateway.bind(scope.workspace.id, scope.subject, _chosen(request))
     else:
         access.address(request.user.id, scope.workspace.id, form.provider, form.base_url)
-        carry_out(scope.workspace, scope.subject, form)
+        carry_out(request.user.id, scope.workspace, scope.subject, form)
 
 
 def _chosen(request: PersonRequest) -> UUID:
