@@ -75,6 +75,7 @@ def _page(request: PersonRequest, scope: Scope) -> HttpResponse:
         "bars": bars(days),
         "width": WIDTH,
         "height": HEIGHT,
+        "peak_micros": max(day.cost_micros for day in days),
         "cost_micros": sum(day.cost_micros for day in days),
         "estimated_micros": sum(day.estimated_micros for day in days),
         "unpriced_calls": sum(day.unpriced_calls for day in days),

@@ -105,6 +105,23 @@ def tokens(usage: Usage) -> int:
 
 
 @register.filter
+def grouped(number: int) -> str:
+    """Thousands apart, as the reader's language writes them."""
+    return number_format(number, 0, use_l10n=True, force_grouping=True)
+
+
+@register.filter
+def billed_model(label: str) -> str:
+    """The model of a report's line, which names its provider first."""
+    return label.partition("/")[2] or label
+
+
+@register.filter
+def billed_provider(label: str) -> str | Promise:
+    return provider_title(label.partition("/")[0])
+
+
+@register.filter
 def seconds(milliseconds: int) -> str:
     return number_format(milliseconds / 1000, 1, use_l10n=True)
 
