@@ -63,7 +63,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "api.surfaces.web.middleware.language_of_the_person",
-    "api.surfaces.throttling.doors.throttle",
+    "api.surfaces.web.throttle.throttle",
     "api.surfaces.web.refusals.show_refusals",
 ]
 

@@ -30,6 +30,7 @@ def limited(db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> It
     for kind in Kind:
         monkeypatch.setitem(kinds.LIMITS, kind, FEW)
     monkeypatch.setattr("api.surfaces.throttling.doors.LIMITS", kinds.LIMITS)
+    monkeypatch.setattr("api.surfaces.web.throttle.LIMITS", kinds.LIMITS)
     monkeypatch.setattr(counters, "PREFIX", f"api:limits:{uuid4().hex}")
     counters._shared.cache_clear()
     counters._own.cache_clear()

@@ -26,6 +26,8 @@ class SignInForm(AuthenticationForm):
 
     def clean(self) -> dict[str, Any]:
         """A password is looked at only where it was not tried too often; what fails is counted (threat 28)."""
+        if self.request is None:
+            raise ValueError("a sign-in is a request's")
         email = str(self.cleaned_data.get("username", ""))
         wait_s = sign_in_wait(self.request, email)
         if wait_s:
