@@ -3,7 +3,9 @@
 const SILENCE_MS = 25_000;
 const HANDSHAKE_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 20_000;
+const LONGEST_PAUSE_MS = 30_000;
+const HEALTHY_MS = 5_000;
+const RESUME = 4008;
 const FORBIDDEN = 4403;
 
 export class Socket {
@@ -22,9 +24,10 @@ export class Socket {
     clearTimeout(this.pause);
     const socket = new WebSocket(`${this.address}?after=${this.after()}`);
     this.socket = socket;
+    this.openedAt = undefined;
     this.listen(HANDSHAKE_MS);
     socket.onopen = () => {
-      this.failures = 0;
+      this.openedAt = Date.now();
       this.listen(SILENCE_MS);
       this.onState("open");
     };
@@ -37,14 +40,16 @@ export class Socket {
     socket.onclose = ({ code }) => socket === this.socket && this.lost(code);
   }
 
-  // Full jitter: a server that comes back is not met by everyone at once.
+  // Full jitter, longer each time: a server that comes back is not met by everyone at once. What opens and falls at once
+  // has not come back, and 4008 is no failure: the server is well and waits for this page.
   lost(code) {
     clearTimeout(this.silence);
     this.socket = undefined;
     if (code === FORBIDDEN) return this.onState("forbidden");
     this.onState("lost");
-    const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures);
-    this.failures += 1;
+    if (Date.now() - this.openedAt >= HEALTHY_MS) this.failures = 0;
+    const longest = code === RESUME ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures);
+    if (code !== RESUME) this.failures += 1;
     this.pause = setTimeout(() => this.open(), Math.random() * longest);
   }
 
