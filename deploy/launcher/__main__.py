@@ -1,4 +1,4 @@
-"""python -m deploy.launcher [run|reset|seed|backup FILE|restore FILE]: a failure is one sentence, exit 1."""
+"""python -m deploy.launcher [run|reset|seed|doctor|backup FILE|restore FILE]: a failure is one sentence, exit 1."""
 
 import os
 import sys
@@ -33,13 +33,15 @@ def obey(command: str, *words: str) -> int:
             commands.reset(chosen, os.environ)
         case "seed":
             commands.seed(chosen)
+        case "doctor":
+            return commands.doctor(chosen)
         case "backup" | "restore" if len(words) == 1:
             act = backup.take if command == "backup" else backup.restore
             act(chosen, Path(words[0]), os.environ)
         case "backup" | "restore":
             raise Refusal(f"Name one file: make {command} FILE=/path/to/mutirao.backup.")
         case _:
-            raise Refusal(f"The launcher knows run, reset, seed, backup and restore, not {command!r}.")
+            raise Refusal(f"The launcher knows run, reset, seed, doctor, backup and restore, not {command!r}.")
     return 0
 
 

@@ -38,3 +38,11 @@ def seed(options: Options) -> None:
     done = subprocess.run(child.argv, cwd=child.folder, env=dict(child.environment), check=False)
     if done.returncode != 0:
         raise Refusal(f"The demonstration data could not be written (exit {done.returncode}): its words are above.")
+
+
+def doctor(options: Options) -> int:
+    """Its exit code: 1 when something fails."""
+    if not (options.home / home.RUN).exists():
+        raise Refusal("Mutirão does not run: start it with make run, then ask again.")
+    child = plan.doctor(plan.redraw(options))
+    return subprocess.run(child.argv, cwd=child.folder, env=dict(child.environment), check=False).returncode

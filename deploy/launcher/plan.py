@@ -109,6 +109,12 @@ def seed(plan: Plan) -> Child:
     return python("seed", ("-m", "api", "seed_demo", "--json"), variables)
 
 
+def doctor(plan: Plan) -> Child:
+    """Look at everything that runs."""
+    variables = {**environment.for_api(plan.keyring, plan.addresses), "MUTIRAO_HOME": str(plan.options.home)}
+    return python("doctor", ("-m", "api", "doctor"), variables)
+
+
 def services(plan: Plan) -> list[Child]:
     """Both services' processes."""
     return [api(plan), relay(plan), engine_http(plan), *engine_workers(plan)]

@@ -80,17 +80,19 @@ def _bound_to(workspace_id: UUID, credential_id: UUID) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Seals:
-    """How many keys are stored, and how many of them the newest sealing key does not open."""
+    """How many keys are stored; how many need an older sealing key; how many no key opens at all."""
 
     all: int
     old: int
+    unreadable: int
 
 
 def count_old_seals() -> Seals:
     """While any is old, the older sealing keys must stay configured."""
-    newest = settings.MUTIRAO_CREDENTIAL_KEYS[:1]
+    keys = settings.MUTIRAO_CREDENTIAL_KEYS
     sealed = list(Credential.objects.values_list("sealed", flat=True))
-    return Seals(len(sealed), sum(isinstance(reseal(newest, text), Unreadable) for text in sealed))
+    old = [text for text in sealed if isinstance(reseal(keys[:1], text), Unreadable)]
+    return Seals(len(sealed), len(old), sum(isinstance(reseal(keys, text), Unreadable) for text in old))
 
 
 def rotate_credentials(tell: Callable[[int], None] = lambda _: None) -> tuple[int, int]:

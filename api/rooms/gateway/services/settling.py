@@ -9,6 +9,7 @@ from django.db import transaction
 from api.rooms.agents import services as agents
 from api.rooms.budgets import services as budgets
 from api.rooms.budgets.domain.metering import Metering
+from api.rooms.gateway import measures
 from api.rooms.gateway.domain import prices
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason, Ending
@@ -95,6 +96,7 @@ def _keep(opened: Opened, final: Final) -> None:
 
 
 def _pay(opened: Opened, ending: Ending) -> None:
+    measures.count(opened, ending, _cost(opened, ending))
     if ending.status is CallStatus.RELEASED:
         budgets.release(opened.call_id)
     else:
