@@ -54,6 +54,12 @@ def budget_of(place: Place) -> tuple[Standing, ...]:
     return tuple(_standing(node.id, node.kind, rows.get(node.id)) for node in place.nodes())
 
 
+def tightest(place: Place) -> Standing | None:
+    """The limit that will be met first; null where nothing is limited."""
+    limited = [node for node in budget_of(place) if node.left_micros is not None]
+    return min(limited, key=lambda node: node.left_micros or 0, default=None)
+
+
 def _standing(node_id: UUID, kind: NodeKind, row: Node | None) -> Standing:
     if row is None:
         return Standing(node_id, kind, None, 0, 0)

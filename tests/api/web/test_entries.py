@@ -1,6 +1,7 @@
 """Every event has its own entry, in both languages, and nobody's text becomes markup."""
 
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import pytest
 from django.template.loader import render_to_string
@@ -10,6 +11,7 @@ from api.surfaces.web.timeline.ledger import Ledger
 from contracts.events import EVENT_TYPES, AnyEvent
 from tests.api.web.samples import ID, PAYLOADS, event_of
 
+PLACE = {"session": SimpleNamespace(id=ID), "project": SimpleNamespace(id=ID, workspace_id=ID)}
 TAGS_THAT_RUN = {"script", "img", "iframe", "style", "object", "embed", "link", "base"}
 
 
@@ -28,7 +30,7 @@ class Dangers(HTMLParser):
 
 def shown(payload: AnyEvent, *, may_act: bool = True) -> str:
     entry = Ledger(me=str(ID), may_act=may_act).entries((event_of(payload),))[0]
-    return render_to_string("parts/entry.html", {"entry": entry, "max_reason_chars": 2000})
+    return render_to_string("parts/entry.html", {"entry": entry, "max_reason_chars": 2000, **PLACE})
 
 
 def test_there_is_a_sample_of_every_type() -> None:

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.budgets import selectors as budgets
+from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway import selectors as gateway
 from api.rooms.projects.selectors import ProjectCard
 from api.rooms.turns import services as turns
@@ -58,6 +59,7 @@ def context_of(found: access.SessionAccess, reader: Reader, shown: Reading) -> d
         "reading": shown,
         "talk": shown.conversation,
         "spend": budgets.session_spend(found.session.id),
+        "tightest": budgets.tightest(Place(project.workspace_id, project.id, found.session.id)),
         "max_reason_chars": MAX_REASON_CHARS,
         "answering": answering,
         "is_rehearsal": gateway.model_facts(found.session.id, answering).is_rehearsal,

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 
 from api.rooms.budgets.domain.reservation import Standing
 from api.surfaces.web.markdown import to_html
+from api.surfaces.web.remedies import Remedy, remedy_of
 from api.surfaces.web.sentences import BLOCKS, FAILURES, ORIGINS, PROVIDER_TITLES
 from api.surfaces.web.theme import theme_of
 from contracts.agents import card_of
@@ -183,3 +184,9 @@ def stylesheets(*names: str) -> SafeString:
     return format_html_join(
         "\n    ", '<link rel="stylesheet" href="{}">', ((static(f"web/css/{name}.css"),) for name in names)
     )
+
+
+@register.simple_tag(takes_context=True)
+def remedy(context: template.Context, code: ErrorCode, facts: dict[str, str], agent: str | None) -> Remedy | None:
+    session, project = context["session"], context["project"]
+    return remedy_of(ErrorCode(code), facts, agent, (session.id, project.id, project.workspace_id))

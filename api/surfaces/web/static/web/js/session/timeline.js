@@ -33,6 +33,7 @@ export function showState() {
   root.classList.toggle("has-talk", hasEntries());
   document.querySelector("[data-rule-count]").textContent = facts().rules;
   document.querySelector("[data-spend]").textContent = facts().spend;
+  document.querySelector("[data-left]").textContent = facts().left;
 }
 
 function tell(entry) {
