@@ -45,6 +45,27 @@ def test_stop_ends_the_turn_says_so_and_leaves_one_receipt(place: Place) -> None
     assert (receipt.turn_id, receipt.calls_after, receipt.cost_micros) == (worker.turn_id, 0, 0)
 
 
+def test_a_stop_between_two_workers_names_the_turn_and_the_next_worker_finds_none(place: Place) -> None:
+    """Handed over by a worker that drains, and not yet claimed: the turn is the session's, not the worker's."""
+    say(place)
+    drained = running(place.session_id)
+    assert drained.release()
+    assert stop(place) == (drained.turn_id,)
+    lease = Worker(drained.instance_id).claim()
+    assert lease is None or lease.turn is None
+
+
+def test_a_stop_after_the_handover_names_the_turn_that_the_next_worker_runs(place: Place) -> None:
+    say(place)
+    drained = running(place.session_id)
+    assert drained.release()
+    lease = Worker(drained.instance_id).claim()
+    assert lease is not None
+    assert lease.turn is not None
+    assert lease.turn.turn_id == drained.turn_id
+    assert stop(place) == (drained.turn_id,)
+
+
 def test_stop_five_times_is_one_stop(place: Place) -> None:
     """F4."""
     say(place)
