@@ -107,7 +107,7 @@ async def test_a_provider_that_fails_leaves_what_is_known_untouched(
     server.listing = {"refused": server.listing, "no such route": None, "empty": listing()}.get(kind, server.listing)
     expected = {
         "refused": ErrorCode.CREDENTIAL_REJECTED,
-        "no such route": ErrorCode.MODEL_NOT_FOUND,
+        "no such route": ErrorCode.REQUEST_REJECTED,
         "empty": ErrorCode.NOT_A_MODEL_ANSWER,
         "unreachable": ErrorCode.MODEL_NOT_ALLOWED,
     }[kind]
@@ -167,7 +167,7 @@ async def test_one_address_that_fails_takes_nothing_from_another(sourced: Scene,
         other.listing = listing({"id": "there"})
         await db(gateway.store_credential)(sourced.workspace_id, "openai_compatible", other.url, "")
         done = await gateway.sync_workspace(sourced.workspace_id)
-    assert sorted(str(each.code) for each in done) == ["None", "model_not_found"]
+    assert sorted(str(each.code) for each in done) == ["None", "request_rejected"]
     assert set(await cards(sourced)) == {"there"}
 
 

@@ -63,7 +63,9 @@ async def _read(source: Source, secret: str | ProviderFailure) -> Synced:
     except TimeoutError:
         return Synced(source, code=ErrorCode.PROVIDER_TIMEOUT, diagnosis=TOO_SLOW)
     except ProviderFailure as failure:
-        return Synced(source, code=failure.code, diagnosis=redaction.diagnosis(failure.diagnosis, [secret]))
+        # No model was asked for: what is not there is the list.
+        code = ErrorCode.REQUEST_REJECTED if failure.code is ErrorCode.MODEL_NOT_FOUND else failure.code
+        return Synced(source, code=code, diagnosis=redaction.diagnosis(failure.diagnosis, [secret]))
     models = [each for model in listed if (each := plausible(model))]
     if not models:
         return Synced(source, code=ErrorCode.NOT_A_MODEL_ANSWER, diagnosis="The provider listed no model at all.")
