@@ -77,7 +77,7 @@ def readiness_of(session_id: UUID) -> Readiness:
     """May "I'm ready to produce" be pressed, and if not, why not."""
     session = log.session(session_id)
     instances = {card.agent: card for card in inboxes.instances_of(session_id)}
-    facts = log.events_of_types(
+    facts = log.last_of_types(
         session_id, ("readiness.confirmed", "artifact.product_brief", "artifact.business_rule", "chat.message")
     )
     creative = instances.get(CREATIVE)

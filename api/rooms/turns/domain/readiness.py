@@ -40,7 +40,7 @@ def readiness(
     has_open_run: bool,
     cursor_seq: int,
 ) -> Readiness:
-    """`events` are the session's clicks, briefs, rules and messages in seq order."""
+    """`events` are the session's clicks, briefs, rules and messages in seq order; the last of each kind is enough."""
     click = _last(events, "readiness.confirmed")
     brief = _last(events, "artifact.product_brief")
     if status is not SessionStatus.ACTIVE:
