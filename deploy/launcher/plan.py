@@ -14,7 +14,7 @@ from deploy.launcher.keyring import Keyring
 from deploy.launcher.options import ROOT, Options
 
 QUEUES = "conversation,delivery,gates,analysis,housekeeping"
-SLOTS = "200"  # a slot is a thread that waits for its activation on the one loop: 200 streams a process
+SLOTS = "16"  # of a worker: many more at once make the api so slow that claims are given up and taken again
 QUIET = ("--no-server-name", "--access-log", "/dev/null")
 SERVER, DAPHNE = ("-m", "api.server", *QUIET), ("-m", "daphne", *QUIET)
 CELERY = ("-m", "celery", "-q", "-A", "engine.celery", "worker", "-P", "threads", "-c", SLOTS, "-Q", QUEUES)

@@ -53,9 +53,10 @@ async def _run(house: RunningHouse, talks: list[Talk], senders: ThreadPoolExecut
         height = max(height, rss_bytes(processes))
         completed = await asyncio.to_thread(_completed, house.owner_url, ids)
     await asyncio.gather(*sending)
+    refused = [task for task in watching if task.done()]
     for task in watching:
         task.cancel()
-    await asyncio.gather(*watching, return_exceptions=True)
+    await asyncio.gather(*refused)  # a socket that ended by itself says why
     late = [late_ms for watcher in watchers for late_ms in watcher.late_ms]
     return Crowd(completed, (height - before) / len(talks) / 1024, late)
 

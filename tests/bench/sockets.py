@@ -27,6 +27,7 @@ class Watcher:
         lines = [
             f"GET /ws/sessions/{self.session_id}/ HTTP/1.1",
             f"Host: 127.0.0.1:{self.port}",
+            f"Origin: http://127.0.0.1:{self.port}",
             "Upgrade: websocket",
             "Connection: Upgrade",
             f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
@@ -35,7 +36,9 @@ class Watcher:
         ]
         writer.write("\r\n".join(lines).encode() + b"\r\n\r\n")
         try:
-            await reader.readuntil(b"\r\n\r\n")
+            head = await reader.readuntil(b"\r\n\r\n")
+            if b" 101 " not in head:
+                raise RuntimeError(f"not a socket: {head!r}")
             while True:
                 self._take(json.loads(await _frame(reader)), time.monotonic())
         finally:

@@ -45,8 +45,8 @@ def _figures(house: RunningHouse) -> WholeHouse:
     woken = _timed("waking", lambda: waking.to_provider_ms(house))
     bare = _timed("celery", lambda: round_trips.celery_ms(house.plan.addresses.broker_url))
     idle = _timed("idle", lambda: idling.percent(house))
-    crowd = _timed("streams", lambda: many_streams.run(house))
     takeovers = _timed("takeover", lambda: dying.takeover_s(house))
+    crowd = _timed("streams", lambda: many_streams.run(house))
     return {
         "accept_to_provider_ms_p50": percentile(woken, 50),
         "accept_to_provider_ms_p95": percentile(woken, 95),
