@@ -23,14 +23,14 @@ class ThrottledSockets:
     """In front of the sockets' addresses: opened and closed at once by 4429, since a browser reads no status there."""
 
     def __init__(self, inner: Any) -> None:
-        self._inner = inner
+        self.inner = inner
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         if settings.MUTIRAO_RATE_LIMITS and await database_sync_to_async(_socket_wait, thread_sensitive=False)(scope):
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": CLOSE_THROTTLED, "reason": "too many sockets"})
             return
-        await self._inner(scope, receive, send)
+        await self.inner(scope, receive, send)
 
 
 def _socket_wait(scope: dict[str, Any]) -> float:

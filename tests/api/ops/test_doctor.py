@@ -10,8 +10,8 @@ from cryptography.fernet import Fernet
 from django.core.management import call_command
 from pytest_django import Settings
 
-from api.rooms.gateway import measures
 from api.rooms.gateway import services as gateway
+from api.rooms.gateway.services import measuring as measures
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.ids import new_id
 from api.rooms.outbox.models import Wake

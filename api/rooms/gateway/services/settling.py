@@ -9,13 +9,12 @@ from django.db import transaction
 from api.rooms.agents import services as agents
 from api.rooms.budgets import services as budgets
 from api.rooms.budgets.domain.metering import Metering
-from api.rooms.gateway import measures
 from api.rooms.gateway.domain import prices
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason, Ending
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.providers import PROVIDERS
-from api.rooms.gateway.services import stop_receipts
+from api.rooms.gateway.services import measuring, stop_receipts
 from api.rooms.gateway.services.fallbacks import tell_fallback
 from api.rooms.gateway.services.holding import hold_and_record
 from api.rooms.gateway.services.opened import Opened
@@ -96,7 +95,7 @@ def _keep(opened: Opened, final: Final) -> None:
 
 
 def _pay(opened: Opened, ending: Ending) -> None:
-    measures.count(opened, ending, _cost(opened, ending))
+    measuring.count(opened, ending, _cost(opened, ending))
     if ending.status is CallStatus.RELEASED:
         budgets.release(opened.call_id)
     else:
