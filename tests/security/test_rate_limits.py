@@ -109,7 +109,8 @@ def test_messages_count_by_session_and_what_costs_a_provider_by_itself() -> None
     assert kind_of("POST", "/api/v1/sessions/x/messages") is Kind.SEND
     assert kind_of("POST", "/api/v1/workspaces/x/models/sync") is Kind.PROVIDER
     assert kind_of("POST", "/api/v1/workspaces/x/credentials/test") is Kind.PROVIDER
-    assert kind_of("GET", "/projects/x/spend.csv") is Kind.EXPORT
+    assert kind_of("POST", "/workspaces/x/keys") is Kind.PROVIDER
+    assert kind_of("GET", "/projects/x/spend?days=7&as=csv") is Kind.EXPORT
     assert kind_of("GET", "/api/v1/sessions/x/messages") is Kind.GENERAL
 
 
@@ -137,6 +138,32 @@ def test_sign_ins_that_fail_wait_longer_and_a_good_one_is_never_counted(
     assert sign_in(Client(REMOTE_ADDR="203.0.113.16"), user.email, "a good long password") == "in"
 
 
+def test_the_operators_door_counts_with_the_other(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = Limits("1000/minute", "1000/minute")
+    monkeypatch.setitem(kinds.LIMITS, Kind.GENERAL, many)
+    client = Client(REMOTE_ADDR="203.0.113.18")
+    tries = [client.post("/admin/login/", {"username": "ana@example.org", "password": "wrong"}) for _ in range(4)]
+    assert ["too often" in response.content.decode() for response in tries] == [False, False, False, True]
+    assert sign_in(client, "ana@example.org", "wrong") == "wait"
+
+
+def test_a_header_of_ones_own_invention_makes_nobody_another_person(place: Place) -> None:
+    client = Client(REMOTE_ADDR="203.0.113.19")
+    client.force_login(User.objects.get(id=place.user_id))
+    found = [client.get("/projects/", headers={"authorization": f"Bearer x{n}"}).status_code for n in range(4)]
+    assert found == [200, 200, 200, 429]
+
+
+def test_an_export_is_counted_by_itself(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = Limits("1000/minute", "1000/minute")
+    monkeypatch.setitem(kinds.LIMITS, Kind.GENERAL, many)
+    client = Client(REMOTE_ADDR="203.0.113.20")
+    client.force_login(User.objects.get(id=place.user_id))
+    path = f"/projects/{place.project_id}/spend"
+    assert statuses(client, 4, f"{path}?as=csv") == [200, 200, 200, 429]
+    assert statuses(client, 1, path) == [200]
+
+
 def test_without_valkey_people_are_let_in_and_sign_ins_are_still_counted(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -162,7 +189,7 @@ def test_the_window_passes(limited: None, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 async def test_a_socket_too_many_is_closed_by_its_code(limited: None) -> None:
-    headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", uuid4().hex.encode())]
+    headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", b"sessionid=" + uuid4().hex.encode())]
     codes = []
     for _ in range(4):
         socket = WebsocketCommunicator(application, f"/ws/sessions/{uuid4()}/", headers=headers)

@@ -1,6 +1,7 @@
 """Where sockets and sign-ins are counted, and who asks, by address."""
 
 import hashlib
+from http.cookies import SimpleCookie
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -38,7 +39,8 @@ def _socket_wait(scope: dict[str, Any]) -> float:
     peer = (scope.get("client") or [""])[0]
     proxies = settings.ENVIRONMENT.mutirao_trusted_proxies
     address = client_address(peer, headers.get(b"x-forwarded-for", ""), proxies)
-    known = headers.get(b"authorization") or headers.get(b"cookie") or ""
+    cookie = SimpleCookie(headers.get(b"cookie", "")).get(settings.SESSION_COOKIE_NAME)
+    known = cookie.value if cookie else headers.get(b"authorization", "")
     who = hashlib.sha256(known.encode()).hexdigest()[:32]
     limits = LIMITS[Kind.SOCKET]
     waits = [counters.take(Kind.SOCKET, f"a:{address}", limits.address)]

@@ -36,13 +36,13 @@ LIMITS: dict[Kind, Limits] = {
 
 ROUTES: tuple[tuple[str, re.Pattern[str], Kind], ...] = (
     ("POST", re.compile(r"/messages/?$"), Kind.SEND),
-    ("POST", re.compile(r"/(models/sync|credentials/test|keys/test|models/read)/?$"), Kind.PROVIDER),
-    ("GET", re.compile(r"\.csv$"), Kind.EXPORT),
+    ("POST", re.compile(r"/(models/sync|models/read|credentials/test)/?$|/workspaces/[^/]+/keys/?$"), Kind.PROVIDER),
+    ("GET", re.compile(r"[?&]as=csv(&|$)"), Kind.EXPORT),
 )
 
 
 def kind_of(method: str, path: str) -> Kind:
-    """What a request counts as beside being one."""
+    """What a request counts as beside being one; `path` has its query."""
     for wanted, pattern, kind in ROUTES:
         if method == wanted and pattern.search(path):
             return kind

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 
 from api.rooms.kernel.refusals import Refusal
@@ -32,7 +33,7 @@ def throttle(respond: Respond) -> Respond:
 def _wait(request: HttpRequest) -> float:
     if request.path.startswith(FREE):
         return 0.0
-    kind, address, person = kind_of(str(request.method), request.path), address_of(request), _person(request)
+    kind, address, person = kind_of(str(request.method), request.get_full_path()), address_of(request), _person(request)
     kinds = dict.fromkeys((Kind.GENERAL, kind))
     waits = [counters.take(each, f"a:{address}", LIMITS[each].address) for each in kinds]
     if person:
@@ -46,12 +47,15 @@ def _place(kind: Kind, person: str, path: str) -> str:
 
 
 def _person(request: HttpRequest) -> str:
-    """A page's person, or the token that came, as its hash: whether it is good is asked later."""
+    """A page's person, else the token that came, as its hash: whether that is good is asked later.
+
+    The sign-in counts first: a header of one's own invention would be a new person with each request.
+    """
+    user_id = request.session.get(SESSION_KEY)
+    if user_id:
+        return f"u:{user_id}"
     header = request.headers.get("Authorization", "")
-    if header:
-        return "t:" + hashlib.sha256(header.encode()).hexdigest()[:32]
-    user_id = request.session.get("_auth_user_id") if hasattr(request, "session") else None
-    return f"u:{user_id}" if user_id else ""
+    return "t:" + hashlib.sha256(header.encode()).hexdigest()[:32] if header else ""
 
 
 def _too_many(request: HttpRequest, wait_s: float) -> HttpResponse:

@@ -4,40 +4,20 @@ from typing import Any
 
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from api.rooms.accounts import rights
-from api.surfaces.throttling.doors import sign_in_failed, sign_in_wait
+from api.surfaces.throttling.sign_in import CountedSignIn
 
 
-class SignInForm(AuthenticationForm):
+class SignInForm(CountedSignIn):
     """By e-mail address, in whatever case it was typed."""
 
     error_messages = {
         "invalid_login": _("This e-mail address and password do not fit together. Check both and try again."),
         "inactive": _("This account is switched off. Ask an owner of your workspace."),
-        "throttled": _("That was tried too often. Wait %(seconds)s seconds, then try again."),
     }
-
-    def clean_username(self) -> str:
-        return str(self.cleaned_data["username"]).lower()
-
-    def clean(self) -> dict[str, Any]:
-        """A password is looked at only where it was not tried too often; what fails is counted (threat 28)."""
-        if self.request is None:
-            raise ValueError("a sign-in is a request's")
-        email = str(self.cleaned_data.get("username", ""))
-        wait_s = sign_in_wait(self.request, email)
-        if wait_s:
-            words = self.error_messages["throttled"]
-            raise ValidationError(words, code="throttled", params={"seconds": int(wait_s)})
-        try:
-            return super().clean()
-        except ValidationError:
-            sign_in_failed(self.request, email)
-            raise
 
 
 class SignIn(LoginView):
