@@ -189,7 +189,8 @@ def test_the_window_passes(limited: None, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 async def test_a_socket_too_many_is_closed_by_its_code(limited: None) -> None:
-    headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", b"sessionid=" + uuid4().hex.encode())]
+    cookie = b"sessionid=" + uuid4().hex.encode()
+    headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", cookie)]
     codes = []
     for _ in range(4):
         socket = WebsocketCommunicator(application, f"/ws/sessions/{uuid4()}/", headers=headers)
