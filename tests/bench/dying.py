@@ -12,7 +12,7 @@ from tests.bench.sizes import TAKEOVERS
 GIVE_UP_S = 40.0
 EPOCH = "SELECT epoch, turn_id FROM agents_instance WHERE session_id = %s"
 LONG_ANSWER = "@plain 600 100 @"
-SETTLE_S = 16.0
+SETTLE_S = 10.0
 
 
 def takeover_s(house: RunningHouse) -> list[float]:
