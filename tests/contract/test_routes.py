@@ -14,8 +14,8 @@ from contracts.routes import SERVED_BY_API, SERVED_BY_ENGINE, AnyRoute
 # The engine refuses to run beside Django, so its routes are listed by a process of its own.
 LIST_ENGINE_ROUTES = """
 import json
-from engine.http.app import application
-print(json.dumps([[route.path, sorted(route.methods)] for route in application.routes]))
+from engine.http.app import routes
+print(json.dumps([[route.path, sorted(route.methods)] for route in routes.routes]))
 """
 
 

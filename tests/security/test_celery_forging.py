@@ -45,7 +45,7 @@ async def worker(api: FakeApi, address: str, tmp_path: Path) -> AsyncIterator[Pa
     """The log of a real worker."""
     log = tmp_path / "worker.log"
     with running(log, *CELERY, *QUIET, **environment(address)):
-        await until(lambda: log.exists() and "ready." in log.read_text(), 40)
+        await until(lambda: api.requests, 40)  # its first heartbeat
         yield log
 
 

@@ -117,15 +117,20 @@ KEPT = (
 )
 
 
+NAMED = b"&do=name&provider=openai_compatible&base_url=https%3A%2F%2Fmodels.example.org%2Fv1"
+"""The last word for `do` counts: a model by its name, rather than one of the list."""
+
+
 @pytest.mark.parametrize(("path", "field", "typed"), KEPT)
 def test_a_form_that_is_refused_still_holds_what_was_typed(scene: Scene, path: str, field: str, typed: str) -> None:
     case = next(case for case in FORMS if case.path == path)
-    refused = send(scene, case, body_with(scene, case, field, quote_plus(typed).encode()))
+    named = NAMED if path.endswith("/model") else b""
+    refused = send(scene, case, body_with(scene, case, field, quote_plus(typed).encode()) + named)
     assert refused.status_code == 400
     assert html.escape(typed, quote=True) in refused.content.decode()
 
 
 def test_a_secret_is_never_shown_again_not_even_in_a_refused_form(scene: Scene) -> None:
     case = next(case for case in FORMS if case.path == SESSION_MODEL)
-    refused = send(scene, case, b"model=&secret=sk-canary-1")
+    refused = send(scene, case, b"model=&secret=sk-canary-1" + NAMED)
     assert (refused.status_code, "sk-canary-1" in refused.content.decode()) == (400, False)
