@@ -11,7 +11,6 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Any, Receive, Send], Awaitable[None]]
-Observe = Callable[[str, str, int, float], None]
 HEADER = story.REQUEST_HEADER.lower().encode()
 QUIET = ("livez", "readyz", "version", "metrics", "static", "internal-heartbeat")
 ROUTE = "mutirao.route"
@@ -29,10 +28,10 @@ def _route(scope: Any) -> str:
 
 
 class Edge:
-    """Wraps an ASGI app. `observe(method, route, status, seconds)` hears of every answered request."""
+    """Wraps an ASGI app."""
 
-    def __init__(self, app: App, log: logging.Logger, observe: Observe | None = None) -> None:
-        self._app, self._log, self._observe = app, log, observe
+    def __init__(self, app: App, log: logging.Logger) -> None:
+        self._app, self._log = app, log
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -68,8 +67,6 @@ class Edge:
             self._log.info("socket closed", extra={"code": status, "ms": round(seconds * 1000)})
             return
         route = _route(scope)
-        if self._observe:
-            self._observe(scope["method"], route, status, seconds)
         level = logging.DEBUG if route.startswith(QUIET) else logging.INFO
         facts = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
         self._log.log(level, "request", extra=facts)

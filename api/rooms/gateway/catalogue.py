@@ -115,16 +115,16 @@ def card_of_model(row: Model) -> ModelCard:
     )
 
 
-def has_model(workspace_id: UUID, model_id: UUID) -> bool:
-    """Whether it is this workspace's."""
-    return Model.objects.filter(id=model_id, workspace_id=workspace_id).exists()
+def model_of(workspace_id: UUID, model_id: UUID) -> ModelCard | None:
+    """Null when the workspace has no such model."""
+    row = Model.objects.filter(id=model_id, workspace_id=workspace_id).first()
+    return card_of_model(row) if row else None
 
 
 def price_changes(workspace_id: UUID, model_id: UUID) -> tuple[Change, ...]:
     """The latest first; none for a model that the workspace does not have."""
-    if not has_model(workspace_id, model_id):
-        return ()
-    rows = PriceChange.objects.filter(model_id=model_id).order_by("-created_at")[:MAX_CHANGES]
+    own = Model.objects.filter(id=model_id, workspace_id=workspace_id).values("id")
+    rows = PriceChange.objects.filter(model_id__in=own).order_by("-created_at")[:MAX_CHANGES]
     return tuple(
         Change(row.created_at, row.source, row.changed_by, _rates(row, "_before"), _rates(row, "")) for row in rows
     )

@@ -143,8 +143,8 @@ class OneModel(View):
         access.workspace(self.user_id, workspace_id, Role.MAINTAINER)
         with transaction.atomic():
             self._change(workspace_id, model_id, asked)
-        cards = [card for card in catalogue.models_of(workspace_id) if card.id == model_id]
-        return write(Catalogue(models=tuple(_body(card) for card in cards)))
+        card = catalogue.model_of(workspace_id, model_id)
+        return write(Catalogue(models=(_body(card),) if card else ()))
 
     def _change(self, workspace_id: UUID, model_id: UUID, asked: ModelChange) -> None:
         given = asked.model_fields_set
@@ -163,23 +163,10 @@ class Prices(View):
     def get(self, request: Request, workspace_id: UUID, model_id: UUID) -> HttpResponse:
         del request
         access.workspace(self.user_id, workspace_id, Role.VIEWER)
-        if not catalogue.has_model(workspace_id, model_id):
+        if catalogue.model_of(workspace_id, model_id) is None:
             raise not_found("model")
         found = catalogue.price_changes(workspace_id, model_id)
-        return write(
-            PriceHistory(
-                changes=tuple(
-                    PriceChangeBody(
-                        at=each.at,
-                        source=each.source,
-                        changed_by=each.changed_by,
-                        before=_price(each.before),
-                        after=_price(each.after),
-                    )
-                    for each in found
-                )
-            )
-        )
+        return write(PriceHistory(changes=tuple(_change(each) for each in found)))
 
 
 class TestKey(View):
@@ -195,23 +182,18 @@ class TestKey(View):
 
 
 def _body(card: catalogue.ModelCard) -> CatalogueModel:
-    return CatalogueModel(
-        id=card.id,
-        provider=card.provider,
-        base_url=card.base_url,
-        name=card.name,
-        display_name=card.display_name,
-        context_tokens=card.context_tokens,
-        max_output_tokens=card.max_output_tokens,
-        has_tools=card.has_tools,
-        has_vision=card.has_vision,
-        has_reasoning=card.has_reasoning,
-        is_active=card.is_active,
-        is_retired=card.is_retired,
-        price=_price(card.rates),
-        price_source=card.price_source,
-        fallback_id=card.fallback_id,
-        last_seen_at=card.last_seen_at,
+    """Field by field the same, but for the name of the price."""
+    same = {name: getattr(card, name) for name in CatalogueModel.model_fields if name != "price"}
+    return CatalogueModel(price=_price(card.rates), **same)
+
+
+def _change(made: catalogue.Change) -> PriceChangeBody:
+    return PriceChangeBody(
+        at=made.at,
+        source=made.source,
+        changed_by=made.changed_by,
+        before=_price(made.before),
+        after=_price(made.after),
     )
 
 

@@ -32,6 +32,11 @@ class Reception:
             self.texts.append(relayed)
         return relayed
 
+    def end(self, finish: FinishReason) -> None:
+        """The reason for the end; a plain stop behind tool calls is theirs."""
+        is_of_calls = finish is FinishReason.STOP and bool(self.calls.drafts)
+        self.finish = FinishReason.TOOL_CALLS if is_of_calls else finish
+
     def end_text(self) -> str:
         """Half a character that never became whole."""
         rest = self.joiner.flush()

@@ -2,59 +2,41 @@
 
 import json
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from urllib.parse import quote
 
 import httpx2
 
 from api.rooms.gateway.domain import base_urls
-from api.rooms.gateway.domain.listing import Capabilities, KeyAnswer, ListedModel
+from api.rooms.gateway.domain.listing import KeyAnswer, ListedModel
 from api.rooms.gateway.domain.reception import Reception
 from api.rooms.gateway.providers import exchange, gemini_wire, json_requests, transport
+from api.rooms.gateway.providers.over_http import OverHttp
 from api.rooms.gateway.providers.provider import Target
 from contracts.routes.model import ModelCall
 
 STREAMED, WHOLE = "streamGenerateContent?alt=sse", "generateContent"
 PAGE = "/models?pageSize=1000"
-MAX_PAGES = 20
 
 
-class Gemini:
+class Gemini(OverHttp):
     """generateContent; the key travels in a header, never in the address."""
 
     name = "gemini"
-    is_rehearsal = False
     default_base_url = "https://generativelanguage.googleapis.com/v1beta"
-    capabilities = Capabilities()
+    wire = gemini_wire
 
     def body_bytes(self, call: ModelCall, target: Target) -> int:  # noqa: ARG002 - the model is in the address
         return len(_body(call))
 
-    async def stream(
-        self,
-        call: ModelCall,
-        target: Target,
-        reception: Reception,
-        attempt: int,  # noqa: ARG002 - the protocol's; the rehearsal uses it
-        *,
-        is_streamed: bool,
-    ) -> AsyncGenerator[str, None]:
-        opened = _opened(call, target, reception, is_streamed=is_streamed)
-        async with aclosing(exchange.texts(opened, gemini_wire, reception)) as pieces:
-            async for text in pieces:
-                yield text
+    async def opened(
+        self, call: ModelCall, target: Target, reception: Reception, *, is_streamed: bool
+    ) -> AbstractAsyncContextManager[httpx2.Response]:
+        return _opened(call, target, reception, is_streamed=is_streamed)
 
     async def list_models(self, target: Target) -> tuple[ListedModel, ...]:
-        found: list[ListedModel] = []
-        path = PAGE
-        for _ in range(MAX_PAGES):
-            said = await json_requests.ask(target.base_url, path, _headers(target))
-            models, following = gemini_wire.listed(said.document())
-            found += models
-            if following is None:
-                break
-            path = f"{PAGE}&pageToken={quote(following, safe='')}"
-        return tuple(found)
+        headers = _headers(target)
+        return await json_requests.pages(target.base_url, PAGE, headers, gemini_wire.listed, "pageToken")
 
     async def check_key(self, target: Target) -> KeyAnswer:
         return await json_requests.check_key(target.base_url, "/models?pageSize=1", _headers(target))

@@ -103,10 +103,7 @@ def _take_part(part: Mapping[str, Any], reception: Reception) -> str:
 def _take_finish(reason: object, reception: Reception) -> None:
     if not isinstance(reason, str) or not reason:
         return
-    finish = FINISHES.get(reason, FinishReason.STOP)
-    if finish is FinishReason.STOP and reception.calls.drafts:
-        finish = FinishReason.TOOL_CALLS
-    reception.finish = finish
+    reception.end(FINISHES.get(reason, FinishReason.STOP))
 
 
 def listed(document: Any) -> tuple[list[ListedModel], str | None]:

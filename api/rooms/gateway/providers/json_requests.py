@@ -1,21 +1,27 @@
 """Small questions to a provider that cost nothing: which models it has, whether a key is good."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import httpx2
 
 from api.rooms.gateway.domain import base_urls
-from api.rooms.gateway.domain.listing import KeyAnswer, KeyVerdict
+from api.rooms.gateway.domain.listing import KeyAnswer, KeyVerdict, ListedModel
 from api.rooms.gateway.providers import exchange, transport
 from api.rooms.gateway.providers.provider import ProviderFailure
 from contracts.failures import ErrorCode
 
 ASK_S = 20.0
 MAX_LIST_BYTES = 16 * 1024 * 1024
+MAX_PAGES = 20
 NO_SUCH_ROUTE = frozenset({404, 405, 501})
+
+
+ReadPage = Callable[[Any], tuple[list[ListedModel], str | None]]
+"""A page's models, and where the next page begins."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +54,21 @@ async def ask(base_url: str, path: str, headers: Mapping[str, str]) -> Said:
                 return Said(response.status_code, response.headers, await _text(response))
         except httpx2.HTTPError as error:
             raise transport.failure_of(error, has_headers=False) from error
+
+
+async def pages(
+    base_url: str, path: str, headers: Mapping[str, str], read: ReadPage, parameter: str
+) -> tuple[ListedModel, ...]:
+    """A list that comes in pages; `parameter` carries the mark at which the next one begins."""
+    found: list[ListedModel] = []
+    asked = path
+    for _ in range(MAX_PAGES):
+        models, following = read((await ask(base_url, asked, headers)).document())
+        found += models
+        if following is None:
+            break
+        asked = f"{path}&{parameter}={quote(following, safe='')}"
+    return tuple(found)
 
 
 async def _text(response: httpx2.Response) -> str:

@@ -1,11 +1,13 @@
 """OpenAI's chat completions, and every server that speaks them."""
 
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import AbstractAsyncContextManager
 
-from api.rooms.gateway.domain.listing import Capabilities, KeyAnswer, ListedModel
+import httpx2
+
+from api.rooms.gateway.domain.listing import KeyAnswer, ListedModel
 from api.rooms.gateway.domain.reception import Reception
-from api.rooms.gateway.providers import exchange, json_requests, lazily, openai_listing, openai_wire
+from api.rooms.gateway.providers import json_requests, lazily, openai_listing, openai_wire
+from api.rooms.gateway.providers.over_http import OverHttp
 from api.rooms.gateway.providers.provider import Target
 from contracts.routes.model import ModelCall
 
@@ -13,31 +15,24 @@ REQUEST = "api.rooms.gateway.providers.openai_request"
 OPENROUTER = "openrouter.ai"
 
 
-class OpenAICompatible:
+class OpenAICompatible(OverHttp):
     """Chat completions over HTTP."""
 
     name = "openai_compatible"
-    is_rehearsal = False
     default_base_url = "https://api.openai.com/v1"
-    capabilities = Capabilities()
+    wire = openai_wire
 
     def body_bytes(self, call: ModelCall, target: Target) -> int:
         return openai_wire.size(call, target.model)
 
-    async def stream(
-        self,
-        call: ModelCall,
-        target: Target,
-        reception: Reception,
-        attempt: int,  # noqa: ARG002 - the protocol's; the rehearsal uses it
-        *,
-        is_streamed: bool,
-    ) -> AsyncGenerator[str, None]:
+    async def opened(
+        self, call: ModelCall, target: Target, reception: Reception, *, is_streamed: bool
+    ) -> AbstractAsyncContextManager[httpx2.Response]:
         request = await lazily.module(REQUEST)
-        opened = request.opened(call, target, reception, is_streamed=is_streamed)
-        async with aclosing(exchange.texts(opened, openai_wire, reception)) as pieces:
-            async for text in pieces:
-                yield text
+        opened: AbstractAsyncContextManager[httpx2.Response] = request.opened(
+            call, target, reception, is_streamed=is_streamed
+        )
+        return opened
 
     async def list_models(self, target: Target) -> tuple[ListedModel, ...]:
         said = await json_requests.ask(target.base_url, "/models", _headers(target))

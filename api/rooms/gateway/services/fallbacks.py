@@ -5,12 +5,9 @@ from dataclasses import replace
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.gateway.models import Model
 from api.rooms.gateway.providers import PROVIDERS, Target
-from api.rooms.gateway.services.opened import Opened
+from api.rooms.gateway.services.opened import GATEWAY, Opened
 from api.rooms.gateway.services.prices import price_of
-from contracts.events import Actor, ModelFellBack
-from contracts.vocabulary import ActorKind
-
-GATEWAY = Actor(kind=ActorKind.SYSTEM, id="gateway")
+from contracts.events import ModelFellBack
 
 
 def fallback_of(opened: Opened) -> Opened | None:

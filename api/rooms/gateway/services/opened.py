@@ -6,7 +6,12 @@ from uuid import UUID
 from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway.domain import prices, usage
 from api.rooms.gateway.providers import Target
+from contracts.events import Actor
 from contracts.routes.model import ModelCall
+from contracts.vocabulary import ActorKind
+
+GATEWAY = Actor(kind=ActorKind.SYSTEM, id="gateway")
+"""Who writes the gateway's own events."""
 
 
 @dataclass(frozen=True)

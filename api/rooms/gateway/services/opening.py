@@ -16,22 +16,20 @@ from api.rooms.gateway.providers import PROVIDERS, ProviderFailure, Target
 from api.rooms.gateway.services import credentials, losing, registry, scripts
 from api.rooms.gateway.services.catalogue import may_call
 from api.rooms.gateway.services.holding import hold_and_record
-from api.rooms.gateway.services.opened import Opened
+from api.rooms.gateway.services.opened import GATEWAY, Opened
 from api.rooms.gateway.services.refused import refused
 from api.rooms.gateway.services.resolving import Resolved, resolve
 from api.rooms.kernel import statements
 from api.rooms.kernel.crypto import Unreadable
 from api.rooms.kernel.refusals import Refusal
-from contracts.events import Actor, ModelCallRepeated
+from contracts.events import ModelCallRepeated
 from contracts.failures import ErrorCode
 from contracts.problem import ProblemCode
 from contracts.routes.model import Final, ModelCall
-from contracts.vocabulary import ActorKind
 
 TRIED_SQL = """
 SELECT attempt, status, kept_frame FROM gateway_call WHERE instance_id = %s AND step = %s AND call = %s ORDER BY attempt
 """
-GATEWAY = Actor(kind=ActorKind.SYSTEM, id="gateway")
 
 
 def open_call(call_id: UUID, instance_id: UUID, call: ModelCall) -> Opened | Final:

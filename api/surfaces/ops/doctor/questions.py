@@ -17,16 +17,13 @@ from api.rooms.projects.models import Workspace
 from api.surfaces.ops.backups import last_backup
 from api.surfaces.ops.doctor.answers import Answer, fail, ok, warn
 from api.surfaces.ops.health import unready
+from api.surfaces.ops.metrics import figure
 
 ANSWER_S = 3.0
 GIB = 1024**3
 LEAST_FREE_BYTES = GIB
 LATE_S = 60
 AWAY = (DatabaseError, PoolTimeout)
-DUE_SQL = """
-SELECT count(*), COALESCE(EXTRACT(EPOCH FROM now() - min(due_at)), 0) FROM outbox_wake WHERE due_at <= now()
-"""
-DEAD_SQL = "SELECT count(*) FROM outbox_outboxmessage WHERE dead_at IS NOT NULL AND discarded_at IS NULL"
 SILENT_SQL = """
 SELECT count(*) FROM agents_instance
 WHERE lease_worker IS NOT NULL AND lease_expires_at < now() - interval '30 seconds'
@@ -67,17 +64,14 @@ def engine() -> Answer:
 
 def outbox() -> Answer:
     """What is due and not delivered: the relay, or a worker, is not there."""
-    with connection.cursor() as cursor:
-        cursor.execute(DUE_SQL)
-        waiting, oldest_s = cursor.fetchone() or (0, 0)
-        cursor.execute(DEAD_SQL)
-        dead = (cursor.fetchone() or (0,))[0]
+    waiting, oldest_s = figure("mutirao_wakes_waiting"), figure("mutirao_wakes_oldest_seconds")
+    dead = figure("mutirao_dead_letters")
     if oldest_s > LATE_S:
-        seen = f"{waiting} wakes wait, the oldest {int(oldest_s)} s"
+        seen = f"{waiting:.0f} wakes wait, the oldest {int(oldest_s)} s"
         return fail("outbox", seen, "Check that the relay and a worker run; their logs say why.")
     if dead:
-        return warn("outbox", f"{dead} dead letters", "Look at them in the admin: retry or discard.")
-    return ok("outbox", f"{waiting} wakes due, none late")
+        return warn("outbox", f"{dead:.0f} dead letters", "Look at them in the admin: retry or discard.")
+    return ok("outbox", f"{waiting:.0f} wakes wait, none late")
 
 
 def workers() -> Answer:

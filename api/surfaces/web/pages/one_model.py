@@ -26,7 +26,7 @@ from contracts.vocabulary import Role
 def show(request: PersonRequest, workspace_id: UUID, model_id: UUID) -> HttpResponse:
     needed = Role.MAINTAINER if request.method == "POST" else Role.VIEWER
     workspace = access.workspace(request.user.id, workspace_id, needed)
-    if not catalogue.has_model(workspace_id, model_id):
+    if catalogue.model_of(workspace_id, model_id) is None:
         raise not_found("model")
     if request.method != "POST":
         return _page(request, workspace, model_id)
