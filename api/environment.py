@@ -107,5 +107,9 @@ def database(url: str, pool_size: int) -> dict[str, object]:
         "PORT": str(parts.port or 5432),
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"pool": pool, "application_name": os.environ.get("MUTIRAO_PROCESS", "api")},
+        "OPTIONS": {
+            "pool": pool,
+            "prepare_threshold": 5,  # of `kernel.statements`; Django's own cursors never prepare
+            "application_name": os.environ.get("MUTIRAO_PROCESS", "api"),
+        },
     }

@@ -3,11 +3,11 @@
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from api.rooms.agent_sessions import broadcast
 from api.rooms.agent_sessions.domain import canonical
-from api.rooms.kernel import pauses
+from api.rooms.kernel import pauses, statements
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.ids import new_id
 from api.rooms.kernel.refusals import not_found
@@ -63,9 +63,7 @@ def insert_event(
         "after": text.after,
         **(parameters or {}),
     }
-    with connection.cursor() as cursor:
-        cursor.execute(APPEND_SQL + tail, values)
-        row = cursor.fetchone()
+    row = statements.row(APPEND_SQL + tail, values)
     if row is None:
         raise not_found("session")
     event = LogEvent(
@@ -83,6 +81,6 @@ def _tell(session_id: UUID, written: str) -> None:
 
 
 def append(session_id: UUID, actor: Actor, payload: AnyEvent) -> LogEvent:
-    """Write one event that nobody is woken by; inside the caller's transaction."""
+    """Write one event that nobody is woken by, inside the caller's transaction; alone it is one round trip."""
     refuse_addressed(payload)
     return insert_event(session_id, actor, payload, None)
