@@ -81,6 +81,23 @@ def test_a_busy_provider_is_counted_down_and_stop_ends_the_wait(
     assert len(server.requests) == asked
 
 
+def test_who_comes_later_sees_the_same_countdown_and_stops_it(arrive: Arrival, server: ModelServer) -> None:
+    """After a reload, and in another browser whose socket never opens: the wait is the server's, not the page's."""
+    person, late = arrive(), arrive("pt-br")
+    ask(person, server, *[busy("20")] * 4)
+    expect(countdown(person)).to_be_visible(timeout=BANNER_MS)
+    person.page.reload()
+    expect(countdown(person)).to_be_visible(timeout=BANNER_MS)
+    late.page.route_web_socket("**/ws/**", lambda _: None)
+    late.page.goto(person.page.url)
+    expect(countdown(late)).to_contain_text("Nova tentativa em", timeout=BANNER_MS)
+    assert abs(seconds(countdown(late)) - seconds(countdown(person))) <= 1
+    late.button(late.words.stop).click()
+    expect(person.entries("turn.stop_receipt")).to_have_count(1)
+    expect(countdown(person)).to_have_count(0)
+    expect(countdown(late)).to_have_count(0)
+
+
 def test_when_all_tries_are_used_up_it_ends_as_infrastructure(arrive: Arrival, server: ModelServer) -> None:
     person = arrive()
     ask(person, server, *[busy(SHORT_S)] * 12)

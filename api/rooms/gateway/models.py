@@ -149,7 +149,8 @@ class Call(models.Model):
     """One try of a model call, keyed by (instance, step, call, attempt); its id is also its hold's.
 
     `closed_at` is the mark by which others end it; `text` is what has arrived so far, saved each second for whoever
-    joins; `kept_frame` is the final frame until a later step of the instance is saved.
+    joins; `kept_frame` is the final frame until a later step of the instance is saved. `retry_at` is when a try that
+    follows a failed one asks its provider, and `retry_code` how that one failed.
     """
 
     id = models.UUIDField(primary_key=True)
@@ -178,6 +179,8 @@ class Call(models.Model):
     closed_at = models.DateTimeField(null=True)
     closed_reason = models.CharField(max_length=16, blank=True, default="")
     kept_frame = models.TextField(null=True)  # noqa: DJ001 - null when there is none
+    retry_at = models.DateTimeField(null=True)
+    retry_code = models.CharField(max_length=64, blank=True, default="", db_default="")
     opened_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
 

@@ -14,6 +14,7 @@ from api.rooms.gateway.services import registry
 from api.rooms.gateway.services.catalogue import DEFAULT_CONTEXT_TOKENS
 from api.rooms.gateway.services.resolving import Resolved
 from api.rooms.gateway.services.resolving import resolve as _resolve
+from api.rooms.gateway.services.waits import Wait, wait_of
 from api.rooms.kernel.refusals import not_found
 
 MAX_BODY_BYTES = 8 * 1024 * 1024
@@ -32,13 +33,14 @@ class ModelFacts:
 
 @dataclass(frozen=True)
 class LiveCall:
-    """An answer that is being written: `text` is all of it so far, from offset 0."""
+    """An answer that is being written: `text` is all of it so far, from offset 0; `wait` is what its try waits for."""
 
     turn_id: UUID
     agent: str
     call: int
     attempt: int
     text: str
+    wait: Wait | None
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def live_texts(session_id: UUID) -> tuple[LiveCall, ...]:
     """For whoever joins: what is saved each second, or newer where this process owns the call."""
     rows = Call.objects.filter(session_id=session_id, status=CallStatus.OPEN, is_for_people=True, closed_at=None)
     return tuple(
-        LiveCall(row.turn_id, row.agent, row.call, row.attempt, registry.text_of(row.id) or row.text)
+        LiveCall(row.turn_id, row.agent, row.call, row.attempt, registry.text_of(row.id) or row.text, wait_of(row))
         for row in rows.order_by("opened_at")
     )
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from api.rooms.accounts.selectors import is_active
 from api.rooms.agent_sessions import selectors as log
 from api.rooms.gateway import selectors as gateway
+from api.rooms.gateway.selectors import LiveCall
 from api.rooms.kernel.refusals import Refusal
 from api.surfaces import access
 from contracts.limits import MAX_EVENTS_PAGE
@@ -36,15 +37,15 @@ def backlog(session_id: UUID, after: int) -> Backlog:
 
 
 def live(session_id: UUID) -> list[dict[str, object]]:
-    """The text so far of every stream that is open now."""
-    return [
-        {
-            "kind": "live",
-            "turn_id": str(text.turn_id),
-            "agent": text.agent,
-            "call": text.call,
-            "attempt": text.attempt,
-            "text": text.text,
-        }
-        for text in gateway.live_texts(session_id)
-    ]
+    """Of every stream that is open now the text so far, or the word that its provider is waited for (F28)."""
+    return [_said(call) | _about(call) for call in gateway.live_texts(session_id)]
+
+
+def _said(call: LiveCall) -> dict[str, object]:
+    if call.wait is not None and not call.text:
+        return {"kind": "notice", "code": call.wait.code.value, "retry_at": call.wait.until.isoformat()}
+    return {"kind": "live", "text": call.text}
+
+
+def _about(call: LiveCall) -> dict[str, object]:
+    return {"turn_id": str(call.turn_id), "agent": call.agent, "call": call.call, "attempt": call.attempt}

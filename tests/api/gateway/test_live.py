@@ -1,6 +1,7 @@
 """What watchers get while an answer is written: hints that are coalesced, and a text to join in on."""
 
 import asyncio
+from contextlib import aclosing
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,11 @@ from api.rooms.gateway import selectors
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.domain.scripts import Entry, Script
 from api.rooms.gateway.models import Call
+from api.rooms.gateway.selectors import LiveCall
+from api.rooms.gateway.services.waits import Wait
+from api.surfaces.live import join
 from contracts.failures import ErrorCode
+from contracts.routes.model import Notice
 from tests.api.gateway.scene import Scene, db, hear
 
 Hints = list[dict[str, Any]]
@@ -67,6 +72,27 @@ async def test_a_joiner_starts_from_the_text_so_far_which_is_saved_each_second(r
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_joiner_is_told_what_is_waited_for_until_something_arrives(rehearsing: Scene) -> None:
+    """F28: the wait is kept with the try that it comes before, and Stop forgets it."""
+    failing = Entry(fails_with=ErrorCode.RATE_LIMITED, failing_attempts=1, text="")
+    await db(gateway.set_script)(rehearsing.session_id, Script(entries=(failing,)))
+    heard: list[Notice] = []
+    seen: list[LiveCall] = []
+    joined: list[dict[str, object]] = []
+    async with aclosing(gateway.stream(rehearsing.instance_id, rehearsing.call())) as frames:
+        async for frame in frames:
+            if isinstance(frame, Notice):
+                heard.append(frame)
+                seen += await db(selectors.live_texts)(rehearsing.session_id)
+                joined += await db(join.live)(rehearsing.session_id)
+    wait = Wait(ErrorCode.RATE_LIMITED, heard[0].retry_at)
+    assert [(live.attempt, live.text, live.wait) for live in seen] == [(2, "", wait)]
+    said = {"kind": "notice", "code": "rate_limited", "retry_at": wait.until.isoformat()}
+    assert [message | said for message in joined] == joined
+    assert len(joined) == 1
+    assert await db(selectors.live_texts)(rehearsing.session_id) == ()
 
 
 async def test_the_same_call_plays_the_same_entry_and_the_next_call_the_next(rehearsing: Scene) -> None:

@@ -23,6 +23,7 @@ from api.rooms.gateway.services.live_text import LiveText
 from api.rooms.gateway.services.opened import Opened
 from api.rooms.gateway.services.registry import Progress
 from api.rooms.gateway.services.tries import Try
+from api.rooms.gateway.services.waits import Wait
 from api.rooms.kernel import pauses
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.db import in_thread
@@ -114,12 +115,12 @@ class Flight:
         """Settle this try, open the next, tell everybody when it comes, wait for it; Stop ends the wait."""
         next_id = new_id()
         registry.add(self, next_id)
-        following = await in_thread(settling.settle_and_reopen)(opened, ending, next_id, instead=instead)
+        wait = Wait(code, now() + timedelta(seconds=wait_s))
+        following = await in_thread(settling.settle_and_reopen)(opened, ending, next_id, wait, instead=instead)
         if isinstance(following, Opened):
             self.current, self.call_id = None, next_id
-            retry_at = now() + timedelta(seconds=wait_s)
-            self.frames.put_nowait(Notice(attempt=following.attempt, code=code, retry_at=retry_at))
-            LiveText(following).notice(code, retry_at)
+            self.frames.put_nowait(Notice(attempt=following.attempt, code=code, retry_at=wait.until))
+            LiveText(following).notice(code, wait.until)
             await self._wait(wait_s)
         return following
 

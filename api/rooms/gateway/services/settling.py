@@ -14,7 +14,7 @@ from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason, Ending
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.providers import PROVIDERS
-from api.rooms.gateway.services import measuring, stop_receipts
+from api.rooms.gateway.services import measuring, stop_receipts, waits
 from api.rooms.gateway.services.fallbacks import tell_fallback
 from api.rooms.gateway.services.holding import hold_and_record
 from api.rooms.gateway.services.opened import Opened
@@ -59,11 +59,11 @@ def settle(opened: Opened, ending: Ending) -> Final:
 
 
 def settle_and_reopen(
-    opened: Opened, ending: Ending, next_id: UUID, *, instead: Opened | None = None
+    opened: Opened, ending: Ending, next_id: UUID, wait: waits.Wait, *, instead: Opened | None = None
 ) -> Opened | Final:
     """A failed try is settled and the next one holds its money in the same transaction, or none of it happens.
 
-    `instead` is the same call for another model: where it went is a durable event.
+    `wait` is kept with the next try. `instead` is the same call for another model: where it went is a durable event.
     """
     following = replace(instead or opened, call_id=next_id, attempt=opened.attempt + 1)
     try:
@@ -72,6 +72,7 @@ def settle_and_reopen(
             if _end_row(opened, ending, None, is_unmarked=True):
                 _pay(opened, ending)
                 if hold_and_record(following) is None:
+                    waits.note(next_id, wait)
                     if instead is not None:
                         tell_fallback(opened, following)
                     return following

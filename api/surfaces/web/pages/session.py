@@ -11,6 +11,7 @@ from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.budgets import selectors as budgets
 from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway import selectors as gateway
+from api.rooms.gateway.selectors import LiveCall
 from api.rooms.projects.selectors import ProjectCard
 from api.rooms.turns import services as turns
 from api.surfaces import access
@@ -62,8 +63,14 @@ def context_of(found: access.SessionAccess, reader: Reader, shown: Reading) -> d
         "tightest": budgets.tightest(Place(project.workspace_id, project.id, found.session.id)),
         "max_reason_chars": MAX_REASON_CHARS,
         "answering": answering,
+        "waits": _waits(found.session.id) if shown.conversation.running else (),
         "is_rehearsal": gateway.model_facts(found.session.id, answering).is_rehearsal,
     }
+
+
+def _waits(session_id: UUID) -> tuple[LiveCall, ...]:
+    """The page counts down with HTTP alone: a socket is a hint (law 8, F28)."""
+    return tuple(call for call in gateway.live_texts(session_id) if call.wait is not None and not call.text)
 
 
 @for_people

@@ -49,8 +49,9 @@ class Bubble {
     }, PATIENCE_MS);
   }
 
-  begin(attempt, bornAfter) {
+  begin({ call, attempt }, bornAfter) {
     this.endWaiting();
+    this.call = call;
     this.attempt = attempt;
     this.bornAfter = bornAfter;
     this.live = new LiveText();
@@ -63,6 +64,7 @@ class Bubble {
   }
 
   endWaiting() {
+    this.retryAt = undefined;
     clearTimeout(this.patience);
     clearInterval(this.countdown);
   }
@@ -72,6 +74,7 @@ class Bubble {
     this.live = undefined;
     this.wait();
     clearTimeout(this.patience);
+    this.retryAt = retryAt;
     const tick = () => {
       const seconds = Math.ceil((retryAt - Date.now()) / 1000);
       const next = seconds > 0 ? say("retrying", { seconds }) : say("retrying_now");
@@ -107,7 +110,7 @@ export function takeLive(message, headSeq) {
   const bubble = bubbleOf(message.turn_id, message.agent);
   if (bubble.isStopped) return false;
   const isNew = !bubble.live || bubble.attempt !== message.attempt || (message.offset === 0 && bubble.live.chars > 0);
-  if (isNew) bubble.begin(message.attempt, headSeq);
+  if (isNew) bubble.begin(message, headSeq);
   if (message.kind === "live") bubble.live.catchUp(message.text);
   else bubble.live.add(message.offset, message.text);
   bubble.show();
@@ -115,7 +118,17 @@ export function takeLive(message, headSeq) {
 }
 
 export function takeNotice(message) {
-  if (!hasEnded(message.turn_id)) bubbleOf(message.turn_id, message.agent).notice(message.code, new Date(message.retry_at));
+  const retryAt = Date.parse(message.retry_at);
+  if (hasEnded(message.turn_id)) return;
+  const bubble = bubbleOf(message.turn_id, message.agent);
+  if (!bubble.isStopped && bubble.retryAt !== retryAt) bubble.notice(message.code, retryAt);
+}
+
+// What the server's page says a call waits for; it may be older than the words of that call which are shown already.
+export function showWait([turn_id, agent, call, attempt, code, retry_at]) {
+  const { live, call: shown, attempt: tried } = bubbles.get(turn_id) ?? {};
+  if (live && shown === Number(call) && tried >= Number(attempt)) return;
+  takeNotice({ turn_id, agent, code, retry_at });
 }
 
 // A durable answer replaces what was live when it was written; a later call of the same turn stays.

@@ -1,7 +1,7 @@
 // The page's truth: what the server says came after the last seq that is shown here.
 
 import { announce } from "./announcer.js";
-import { expect, settle, showRunning } from "./bubbles.js";
+import { expect, settle, showRunning, showWait } from "./bubbles.js";
 import { entryOf, hasEntries, placeEntries } from "./entries.js";
 import { replaceRegions } from "./regions.js";
 import { fragment } from "./requests.js";
@@ -30,6 +30,7 @@ export function showState() {
   const running = facts().running.trim().split(" ").filter(Boolean).map((pair) => pair.split(":"));
   for (const [agent, turn] of running) told.set(turn, agent);
   showRunning(running);
+  for (const wait of facts().waits.split(",").filter(Boolean)) showWait(wait.split(" "));
   root.classList.toggle("has-talk", hasEntries());
   document.querySelector("[data-rule-count]").textContent = facts().rules;
   document.querySelector("[data-spend]").textContent = facts().spend;
