@@ -1,6 +1,8 @@
 """F4: Stop closes the provider's socket in every phase, once, and leaves its papers in one transaction."""
 
 import asyncio
+import subprocess
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -24,6 +26,15 @@ from tests.fakes.model_server import ModelServer, Recorded, Reply
 CLOSE_S = 0.5
 """50 ms on a quiet machine."""
 
+STOPPER = """
+import sys, time, uuid, django
+django.setup()
+from api.rooms.turns.services.stopping import stop
+assert stop(*map(uuid.UUID, sys.argv[1:]))
+print(time.monotonic(), flush=True)
+time.sleep(1)
+"""
+"""Another process of the api: says when its Stop was committed, and stays as an api does."""
 PHASES = {
     "before headers": Reply(hang="before_headers"),
     "before the body": Reply(hang="before_body"),
@@ -148,6 +159,21 @@ def _mark_only(scene: Scene) -> None:
     with transaction.atomic():
         agent_sessions.lock(scene.session_id)
         assert len(gateway.mark_stopped(scene.turn_id, now())) == 1
+
+
+async def test_a_stop_in_another_process_cuts_at_once(
+    served: Scene, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """NOTIFY hurries where the owner would look only in half a minute."""
+    monkeypatch.setattr(registry, "TICK_S", 30.0)
+    server.play(PHASES["mid-stream"])
+    task = asyncio.ensure_future(hear(served, served.call()))
+    await _until(server, lambda seen: bool(seen) and seen[0].pieces_sent >= 4)
+    command = [sys.executable, "-c", STOPPER, str(served.session_id), str(served.user_id)]
+    told = await asyncio.to_thread(subprocess.check_output, command)
+    heard = await asyncio.wait_for(task, 3)
+    assert heard.final.finish is FinishReason.CUT
+    assert (server.requests[0].closed_at or 0) - float(told) < CLOSE_S
 
 
 async def test_a_stop_against_the_final_frame_gives_one_ending(served: Scene, server: ModelServer) -> None:

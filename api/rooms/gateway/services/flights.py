@@ -17,11 +17,11 @@ from psycopg_pool import PoolTimeout
 from api.rooms.gateway.domain.endings import CutReason, Ending
 from api.rooms.gateway.domain.retries import wait_before
 from api.rooms.gateway.providers import ProviderFailure
-from api.rooms.gateway.services import opening, registry, settling
+from api.rooms.gateway.services import marks, opening, registry, settling
 from api.rooms.gateway.services.fallbacks import fallback_of
 from api.rooms.gateway.services.live_text import LiveText
+from api.rooms.gateway.services.marks import Progress
 from api.rooms.gateway.services.opened import Opened
-from api.rooms.gateway.services.registry import Progress
 from api.rooms.gateway.services.tries import Try
 from api.rooms.gateway.services.waits import Wait
 from api.rooms.kernel import pauses
@@ -138,7 +138,7 @@ class Flight:
 
     def progress(self, at: float) -> Progress:
         """What the tick saves; the text is null when nothing came since the last tick."""
-        is_due = registry.is_due(self._renewed_at, at)
+        is_due = marks.is_due(self._renewed_at, at)
         if is_due:
             self._renewed_at = at
         text = None

@@ -1,32 +1,24 @@
-"""The calls that this process owns, so that a Stop can cut them, and the tick that looks after them each second."""
+"""The calls that this process owns, so that a Stop can cut them, and the tick that looks after them each second.
+
+A Stop in another process is heard of by NOTIFY; the tick finds it when that was lost.
+"""
 
 import asyncio
 import logging
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import aclosing
 from typing import Protocol
 from uuid import UUID
 
-from api.rooms.budgets import services as budgets
-from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason
-from api.rooms.gateway.models import Call
+from api.rooms.gateway.services import marks
+from api.rooms.gateway.services.marks import Progress
+from api.rooms.kernel import hurry
 from api.rooms.kernel.db import in_thread
-from contracts.limits import HOLD_RENEWAL_MS
 
 TICK_S = 1.0
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Progress:
-    """What one call has to save at a tick; `text` is null when nothing came since the last one."""
-
-    call_id: UUID
-    text: str | None
-    is_due: bool
-    """Its hold must be renewed."""
 
 
 class Owned(Protocol):
@@ -47,6 +39,7 @@ class Owned(Protocol):
 _flights: dict[UUID, Owned] = {}
 _tasks: set[asyncio.Task[None]] = set()
 _tickers: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
+_listeners: dict[asyncio.AbstractEventLoop, asyncio.Task[None]] = {}
 
 
 def launch(flight: Owned) -> None:
@@ -57,6 +50,8 @@ def launch(flight: Owned) -> None:
     task.add_done_callback(_tasks.discard)
     if flight.loop not in _tickers:
         _tickers[flight.loop] = asyncio.create_task(_tick_while_needed(flight.loop))
+    if flight.loop not in _listeners:
+        _listeners[flight.loop] = asyncio.create_task(_listen(flight.loop))
 
 
 def add(flight: Owned, call_id: UUID) -> None:
@@ -70,11 +65,13 @@ def remove(flight: Owned) -> None:
 
 
 def cut(call_ids: Iterable[UUID], reason: CutReason) -> None:
-    """From any thread: end these calls at once where this process owns them; others see the mark within a second."""
-    for call_id in call_ids:
-        flight = _flights.get(call_id)
+    """From any thread, after the commit: end these calls at once; whoever else owns one is told to look."""
+    owned = {call_id: _flights.get(call_id) for call_id in call_ids}
+    for flight in owned.values():
         if flight is not None:
             flight.loop.call_soon_threadsafe(flight.cut, reason)
+    if None in owned.values():
+        hurry.hurry_cuts()
 
 
 def text_of(call_id: UUID) -> str | None:
@@ -93,34 +90,45 @@ async def _tick_while_needed(loop: asyncio.AbstractEventLoop) -> None:
     try:
         while True:
             await asyncio.sleep(TICK_S)
-            flights = {id(flight): flight for flight in _flights.values() if flight.loop is loop}
+            flights = _of_loop(loop)
             if not flights:
                 return
-            await _tick(list(flights.values()))
+            await _tick(flights)
     finally:
         del _tickers[loop]
+
+
+def _of_loop(loop: asyncio.AbstractEventLoop) -> list[Owned]:
+    return list({id(flight): flight for flight in _flights.values() if flight.loop is loop}.values())
+
+
+async def _listen(loop: asyncio.AbstractEventLoop) -> None:
+    """From the first call of a loop to its end: a connection that comes and goes with calls would cost them time."""
+    try:
+        while True:
+            try:
+                async with aclosing(hurry.cuts()) as words:
+                    async for _ in words:
+                        _cut_closed(await in_thread(marks.closed)([flight.call_id for flight in _of_loop(loop)]))
+            except Exception as error:  # noqa: BLE001 - whatever failed, the tick finds each mark
+                log.warning("word of cuts is lost for now, the tick covers: %s", error)
+            await asyncio.sleep(TICK_S)
+    finally:
+        del _listeners[loop]
 
 
 async def _tick(flights: Sequence[Owned]) -> None:
     progress = [flight.progress(time.monotonic()) for flight in flights]
     try:
-        closed = await in_thread(_save_and_look)(progress)
+        closed = await in_thread(marks.save_and_look)(progress)
     except Exception:
         log.exception("a tick of the open model calls failed; the next one comes in a second")
         return
+    _cut_closed(closed)
+
+
+def _cut_closed(closed: Sequence[tuple[UUID, str]]) -> None:
+    """A call that has ended meanwhile is nobody's: nobody is told."""
     for call_id, reason in closed:
-        cut([call_id], CutReason(reason))
-
-
-def _save_and_look(progress: Sequence[Progress]) -> list[tuple[UUID, str]]:
-    """Each row in a transaction of its own: batches of row locks deadlock. Which calls somebody has closed."""
-    for call in progress:
-        if call.text is not None:
-            Call.objects.filter(id=call.call_id, status=CallStatus.OPEN).update(text=call.text)
-    budgets.renew([call.call_id for call in progress if call.is_due])
-    ids = [call.call_id for call in progress]
-    return list(Call.objects.filter(id__in=ids, closed_at__isnull=False).values_list("id", "closed_reason"))
-
-
-def is_due(renewed_at: float, at: float) -> bool:
-    return at - renewed_at >= HOLD_RENEWAL_MS / 1000
+        if call_id in _flights:
+            cut([call_id], CutReason(reason))

@@ -24,7 +24,7 @@ def mark_stopped(turn_id: UUID, at: datetime) -> tuple[UUID, ...]:
 
 
 def cut(call_ids: Iterable[UUID]) -> None:
-    """After the commit, from any thread: this process ends its own at once; the other owners see the mark."""
+    """After the commit, from any thread: this process ends its own at once, other owners when they are told (ms)."""
     registry.cut(call_ids, CutReason.STOPPED)
 
 
