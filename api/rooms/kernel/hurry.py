@@ -5,7 +5,7 @@ NOTIFY inside an appending transaction would take a global lock at its commit. L
 
 import logging
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 import psycopg
 from django.conf import settings
@@ -58,7 +58,7 @@ def hurry_cuts() -> None:
     _cuts.poke()
 
 
-async def cuts() -> AsyncIterator[None]:
+async def cuts() -> AsyncGenerator[None, None]:
     """Once for each word of other processes; raises `psycopg.Error` when the connection is lost."""
     url = settings.ENVIRONMENT.database_url
     async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
