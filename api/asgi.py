@@ -13,8 +13,9 @@ from django.core.handlers.exception import convert_exception_to_response
 django.setup(set_prefix=False)
 
 from api.surfaces.live_routing import websockets  # noqa: E402 - Django must be set up first
+from api.surfaces.ops.requests import Requests  # noqa: E402
 from api.surfaces.telling import TellingHandler  # noqa: E402
-from contracts.edge import Edge  # noqa: E402
+from contracts.edge import ROUTE, Edge  # noqa: E402
 from contracts.version import INTERNAL_PREFIX  # noqa: E402
 
 
@@ -28,12 +29,16 @@ class BareHandler(TellingHandler):
         self._middleware_chain = convert_exception_to_response(self._get_response_async)  # type: ignore[attr-defined]
 
 
+STATIC = "/static/"
 pages, internal = TellingHandler(), BareHandler()
 
 
 async def http(scope: Any, receive: Any, send: Any) -> None:
+    if scope["path"].startswith(STATIC):
+        scope[ROUTE] = STATIC[1:]  # a middleware answers these, and nobody resolves their address
     chosen = internal if scope["path"].startswith(INTERNAL_PREFIX + "/") else pages
     await chosen(scope, receive, send)
 
 
-application = Edge(ProtocolTypeRouter({"http": http, "websocket": websockets}), logging.getLogger("api.access"))
+router = ProtocolTypeRouter({"http": http, "websocket": websockets})
+application = Edge(router, logging.getLogger("api.access"), Requests())

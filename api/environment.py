@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from contracts.auth import SigningKey, parse_keys
+from contracts.operators import MIN_TOKEN_CHARS
 
 
 def _comma_list(value: object) -> object:
@@ -50,7 +51,7 @@ class Environment(BaseSettings):
     mutirao_db_pool: int = 12
     mutirao_log_format: Literal["json", "lines"] = "json"
     mutirao_log_level: Literal["debug", "info", "warning", "error"] = "info"
-    mutirao_metrics_token: str | None = Field(default=None, min_length=32)
+    mutirao_metrics_token: str | None = Field(default=None, min_length=MIN_TOKEN_CHARS)
     mutirao_anchor_folder: str | None = None
     mutirao_anchor_key: str | None = Field(default=None, min_length=32)
 

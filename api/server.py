@@ -9,6 +9,7 @@ from daphne.cli import CommandLineInterface
 from daphne.server import Server
 
 from api.bodies import BoundedFactory
+from api.surfaces.ops.requests import SLOW
 
 CLOSE_RESUME = 4008
 KERNEL_BYTES = 256 * 1024
@@ -51,6 +52,7 @@ class Outlet:
 
     def give_up(self, protocol: Any) -> None:
         if not self.is_given_up:
+            SLOW.inc()
             self.stopProducing()
             self._transport.unregisterProducer()
             protocol.sendClose(CLOSE_RESUME, "resume")

@@ -10,7 +10,7 @@ from kombu import Queue as KombuQueue
 
 from contracts import story
 from contracts.vocabulary import Queue
-from engine import bootstrap, logs, settings
+from engine import bootstrap, logs, roll, settings
 from engine.guard import refuse_django
 from engine.runtime.loop import LoopThread
 from engine.runtime.worker import Worker
@@ -68,16 +68,23 @@ class LoopStep(bootsteps.StartStopStep):
 
     def start(self, parent: Any) -> None:
         """Fail here, at start, when the process is not what it must be."""
-        del parent
         refuse_django()
         worker = process.worker
         process.loop.call(worker.heart.start)
+        if (ours := roll.at(SETTINGS.broker_url)) is not None:
+            slots = parent.concurrency
+            process.loop.submit(roll.tell_for_ever(ours, worker.boot_id, lambda: _told(worker, slots)))
 
     def stop(self, parent: Any) -> None:
         """Leave it running."""
 
     def terminate(self, parent: Any) -> None:
         """Leave it running."""
+
+
+def _told(worker: Worker, slots: int) -> roll.Told:
+    leased = sum(running.epoch is not None for running in worker.running.values())
+    return roll.Told(slots, len(worker.running), leased, worker.is_draining)
 
 
 app.steps["worker"].add(LoopStep)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from contracts.auth import SigningKey, parse_keys
+from contracts.operators import MIN_TOKEN_CHARS
 
 
 class SettingsError(RuntimeError):
@@ -13,12 +14,16 @@ class SettingsError(RuntimeError):
 
 @dataclass(frozen=True)
 class Settings:
-    """`engine_to_api_keys` sign what the engine asks; `api_to_engine_keys` verify what it is asked."""
+    """`engine_to_api_keys` sign what the engine asks; `api_to_engine_keys` verify what it is asked.
+
+    `metrics_token` is what operators show to read figures; empty lets this machine alone read them.
+    """
 
     api_url: str
     broker_url: str
     engine_to_api_keys: tuple[SigningKey, ...]
     api_to_engine_keys: tuple[SigningKey, ...]
+    metrics_token: str = ""
 
 
 def read(environment: Mapping[str, str]) -> Settings:
@@ -30,6 +35,7 @@ def read(environment: Mapping[str, str]) -> Settings:
         ),
         engine_to_api_keys=_keys(environment, "ENGINE_TO_API_KEYS"),
         api_to_engine_keys=_keys(environment, "API_TO_ENGINE_KEYS"),
+        metrics_token=_metrics_token(environment),
     )
 
 
@@ -46,6 +52,13 @@ def _required(environment: Mapping[str, str], name: str, meaning: str) -> str:
     if not value:
         raise SettingsError(f"The engine needs {name}: set it to {meaning}.")
     return value
+
+
+def _metrics_token(environment: Mapping[str, str]) -> str:
+    token = environment.get("MUTIRAO_METRICS_TOKEN", "").strip()
+    if token and len(token) < MIN_TOKEN_CHARS:
+        raise SettingsError(f"MUTIRAO_METRICS_TOKEN has at least {MIN_TOKEN_CHARS} characters: make it longer.")
+    return token
 
 
 def _keys(environment: Mapping[str, str], name: str) -> tuple[SigningKey, ...]:

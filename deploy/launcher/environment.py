@@ -2,15 +2,17 @@
 
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from deploy.launcher.keyring import Keyring
 
 # The engine holds no data and no provider key: from our own environment it gets what programs need, no more.
 ENGINE_MAY_SEE = {"PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR", "VIRTUAL_ENV"}
-ENGINE_MAY_SEE_STARTING = ("LC_", "SSL_CERT", "GIT_SSL", "PYTHON", "MUTIRAO_")
-API_ONLY = {"MUTIRAO_SECRET_KEY", "MUTIRAO_CREDENTIAL_KEYS", "MUTIRAO_HOME", "MUTIRAO_SEED_PASSWORD"}
+ENGINE_MAY_SEE_STARTING = ("LC_", "SSL_CERT", "GIT_SSL", "PYTHON", "MUTIRAO_LOG_", "MUTIRAO_PAUSE_")
+METRICS_TOKEN = "MUTIRAO_METRICS_TOKEN"  # noqa: S105 - a name
+ANCHORS = {"MUTIRAO_ANCHOR_KEY", "MUTIRAO_ANCHOR_FOLDER"}
+ONCE_ONLY = {"MUTIRAO_SEED_PASSWORD", "MUTIRAO_SEED_TOKEN", "MUTIRAO_BACKUP_PASSPHRASE"}
 READABLE = {"MUTIRAO_LOG_FORMAT": "lines"}
 OURS = {"DATABASE_URL", "MIGRATION_DATABASE_URL", "REDIS_URL", "BROKER_URL", "API_TO_ENGINE_KEYS", "ENGINE_TO_API_KEYS"}
 
@@ -29,6 +31,9 @@ class Addresses:
     allowed_hosts: str
 
 
+Telling = Callable[[Keyring, Addresses, Mapping[str, str]], dict[str, str]]
+
+
 def allowed_hosts(host: str) -> str:
     """The names under which a browser may reach the api."""
     names = ["127.0.0.1", "localhost", "[::1]", socket.gethostname()]
@@ -38,10 +43,26 @@ def allowed_hosts(host: str) -> str:
 
 
 def for_api(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The environment of api and relay."""
+    """The environment of what serves people: the relay writes anchors, and nobody here seeds or restores."""
+    return _for_django(keyring, addresses, outer, without=ANCHORS | ONCE_ONLY)
+
+
+def for_relay(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment of the relay: it has no door, so nobody reads figures there."""
+    return _for_django(keyring, addresses, outer, without=ONCE_ONLY | {METRICS_TOKEN})
+
+
+def for_command(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment of an operator's command, which may hold all logs to an anchor."""
+    return for_relay(keyring, addresses, outer)
+
+
+def _for_django(
+    keyring: Keyring, addresses: Addresses, outer: Mapping[str, str], *, without: set[str]
+) -> dict[str, str]:
     return {
         **READABLE,
-        **{name: value for name, value in outer.items() if name not in OURS},
+        **{name: value for name, value in outer.items() if name not in OURS | without},
         "DATABASE_URL": addresses.database_url,
         "REDIS_URL": addresses.redis_url,
         "MUTIRAO_SECRET_KEY": outer.get("MUTIRAO_SECRET_KEY") or keyring.secret_key,
@@ -55,7 +76,7 @@ def for_api(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = o
 def for_seed(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The environment of the seed: the same password and token each time."""
     return {
-        **for_api(keyring, addresses, outer),
+        **for_command(keyring, addresses, outer),
         "MUTIRAO_SEED_PASSWORD": keyring.seed_password,
         "MUTIRAO_SEED_TOKEN": keyring.seed_token,
     }
@@ -66,8 +87,14 @@ def for_owner(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] =
     return {**for_seed(keyring, addresses, outer), "MIGRATION_DATABASE_URL": addresses.migration_database_url}
 
 
+def for_engine_http(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment of the engine's door, where operators read figures."""
+    token = {METRICS_TOKEN: outer[METRICS_TOKEN]} if outer.get(METRICS_TOKEN) else {}
+    return {**for_engine(keyring, addresses, outer), **token}
+
+
 def for_engine(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The environment of the engine: a broker and the api's address."""
+    """The environment of a worker: a broker and the api's address."""
     return {
         **READABLE,
         **{name: value for name, value in outer.items() if engine_may_see(name)},
@@ -78,7 +105,7 @@ def for_engine(keyring: Keyring, addresses: Addresses, outer: Mapping[str, str] 
 
 def engine_may_see(name: str) -> bool:
     """Whether a variable of ours is passed on to the engine."""
-    return name not in API_ONLY and (name in ENGINE_MAY_SEE or name.startswith(ENGINE_MAY_SEE_STARTING))
+    return name in ENGINE_MAY_SEE or name.startswith(ENGINE_MAY_SEE_STARTING)
 
 
 def for_both(keyring: Keyring, addresses: Addresses) -> dict[str, str]:

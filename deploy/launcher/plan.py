@@ -99,7 +99,7 @@ def migrate(plan: Plan) -> Child:
 
 def verify_logs(plan: Plan) -> Child:
     """Walks the chain of every session; it fails when one is not whole."""
-    variables = environment.for_api(plan.keyring, plan.addresses)
+    variables = environment.for_command(plan.keyring, plan.addresses)
     return python("verify-log", ("-m", "api", "verify_log"), variables, patience_seconds=3600)
 
 
@@ -111,7 +111,7 @@ def seed(plan: Plan) -> Child:
 
 def doctor(plan: Plan) -> Child:
     """Look at everything that runs."""
-    variables = {**environment.for_api(plan.keyring, plan.addresses), "MUTIRAO_HOME": str(plan.options.home)}
+    variables = {**environment.for_command(plan.keyring, plan.addresses), "MUTIRAO_HOME": str(plan.options.home)}
     return python("doctor", ("-m", "api", "doctor"), variables)
 
 
@@ -131,13 +131,13 @@ def api(plan: Plan) -> Child:
 
 def relay(plan: Plan) -> Child:
     """Drains the outbox and runs the sweeps."""
-    return python("relay", ("-m", "api", "relay"), environment.for_api(plan.keyring, plan.addresses))
+    return python("relay", ("-m", "api", "relay"), environment.for_relay(plan.keyring, plan.addresses))
 
 
 def engine_http(plan: Plan) -> Child:
     """The engine's wake and health."""
     argv = (*DAPHNE, "-b", "127.0.0.1", "-p", str(plan.engine_port), "engine.http.app:application")
-    child = python("engine-http", argv, environment.for_engine(plan.keyring, plan.addresses))
+    child = python("engine-http", argv, environment.for_engine_http(plan.keyring, plan.addresses))
     return replace(child, is_ready=answers("127.0.0.1", plan.engine_port))
 
 

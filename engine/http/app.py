@@ -7,8 +7,10 @@ import kombu.transport.redis  # noqa: F401 - loaded now, so that the first wake 
 
 from contracts import story
 from contracts.edge import Edge
+from engine import roll
 from engine.celery import LOOK, REQUEST_ID, SETTINGS, SOCKET_SECONDS, app
 from engine.guard import refuse_django
+from engine.http.measuring import Figures, Requests
 from engine.http.publisher import Publisher
 from engine.http.routes import Doors
 from engine.http.routes import application as make
@@ -30,6 +32,14 @@ def _answers() -> bool:
         return bool(connection.connected)
 
 
+def depths() -> dict[str, int]:
+    """Looks that wait in each queue; raises kombu's and the system's errors when the broker is away."""
+    with app.connection_for_read() as connection:
+        connection.ensure_connection(max_retries=1, interval_start=0)
+        channel = connection.channel()
+        return {queue.name: queue(channel).queue_declare().message_count for queue in app.conf.task_queues}
+
+
 async def is_ready() -> bool:
     """Whether the broker answers, within two seconds."""
     try:
@@ -40,5 +50,7 @@ async def is_ready() -> bool:
 
 
 refuse_django()
-routes = make(Doors(SETTINGS.api_to_engine_keys, Publisher(send).publish, is_ready))
-application = Edge(routes, logging.getLogger("engine.access"))
+figures = Figures(depths, roll.at(SETTINGS.broker_url))
+doors = Doors(SETTINGS.api_to_engine_keys, Publisher(send).publish, is_ready, SETTINGS.metrics_token, figures.text)
+routes = make(doors)
+application = Edge(routes, logging.getLogger("engine.access"), Requests())

@@ -1,9 +1,11 @@
-"""The engine's routes: wake, live, ready, version."""
+"""The engine's routes: wake, live, ready, version, metrics."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import ValidationError
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -13,19 +15,24 @@ from starlette.routing import Route
 from contracts import auth, story
 from contracts.agents import card_of
 from contracts.limits import MAX_INTERNAL_BODY_BYTES
+from contracts.operators import may_read
 from contracts.problem import PROBLEM_MEDIA_TYPE, STATUS_OF, Problem, ProblemCode
 from contracts.routes.engine import WAKE, Wake, WakeAnswer
 from contracts.version import INTERNAL_PREFIX, WIRE_VERSION
+from engine.http.measuring import NOT_QUEUED, WAKES
 from engine.http.publisher import BrokerUnavailable
 
 
 @dataclass(frozen=True)
 class Doors:
-    """What the routes need of the world: whose signatures count, where wakes go, whether the broker answers."""
+    """What the routes need of the world: whose signatures count, where wakes go, whether the broker answers, who may
+    read figures, and the figures (asked in a thread)."""
 
     keys: tuple[auth.SigningKey, ...]
     publish: Callable[[str, str], Awaitable[None]]
     is_ready: Callable[[], Awaitable[bool]]
+    metrics_token: str
+    figures: Callable[[], bytes]
 
 
 def application(doors: Doors) -> Starlette:
@@ -39,12 +46,16 @@ def application(doors: Doors) -> Starlette:
             return JSONResponse({"status": "ready"})
         return refusal(ProblemCode.UNAVAILABLE, "The broker does not answer.")
 
+    async def metrics(request: Request) -> Response:
+        return await _metrics(doors, request)
+
     return Starlette(
         routes=[
             Route(INTERNAL_PREFIX + WAKE.path, wake, methods=[WAKE.method]),
             Route("/livez", _live),
             Route("/readyz", ready),
             Route("/version", _version),
+            Route("/metrics", metrics),
         ]
     )
 
@@ -55,6 +66,13 @@ async def _live(_: Request) -> Response:
 
 async def _version(_: Request) -> Response:
     return JSONResponse({"service": "engine", "wire": WIRE_VERSION})
+
+
+async def _metrics(doors: Doors, request: Request) -> Response:
+    peer, said = request.client.host if request.client else "", request.headers.get("authorization", "")
+    if not may_read(doors.metrics_token, said, peer, is_forwarded="x-forwarded-for" in request.headers):
+        return refusal(ProblemCode.NOT_FOUND, "There is nothing here.")
+    return Response(await asyncio.to_thread(doors.figures), media_type=CONTENT_TYPE_LATEST)
 
 
 async def _wake(doors: Doors, request: Request) -> Response:
@@ -75,7 +93,9 @@ async def _wake(doors: Doors, request: Request) -> Response:
     try:
         await doors.publish(str(wake.instance_id), card.queue.value)
     except BrokerUnavailable as error:
+        NOT_QUEUED.inc()
         return refusal(ProblemCode.UNAVAILABLE, str(error))
+    WAKES.labels(card.queue.value).inc()
     return JSONResponse(WakeAnswer(queued=True).model_dump(mode="json"))
 
 

@@ -5,6 +5,8 @@ import sys
 import time
 from typing import Any
 
+from prometheus_client import REGISTRY, generate_latest
+
 from api.server import PatientCommandLine, PatientServer
 
 PIECE = "x" * 16_384
@@ -12,10 +14,10 @@ TICK_S = 0.02
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """`/flood` sends as fast as it may, `/tick` says the time, anything else is answered with what is open."""
+    """`/flood` sends as fast as it may, `/tick` says the time, anything else is answered with what was counted."""
     if scope["type"] != "websocket":
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b"ready"})
+        await send({"type": "http.response.body", "body": generate_latest(REGISTRY)})
         return
     await receive()
     await send({"type": "websocket.accept"})

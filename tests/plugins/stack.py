@@ -20,7 +20,8 @@ from deploy.launcher import environment, ports
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 90.0
 STOP_SECONDS = 60.0
-NOT_INHERITED = environment.OURS | environment.API_ONLY | {"API_URL", "ENGINE_URL"}
+OF_A_HOUSE = {"MUTIRAO_SECRET_KEY", "MUTIRAO_CREDENTIAL_KEYS", "MUTIRAO_HOME"}
+NOT_INHERITED = environment.OURS | environment.ONCE_ONLY | OF_A_HOUSE | {"API_URL", "ENGINE_URL"}
 NOT_INHERITED |= {"MUTIRAO_PUBLIC_URL", "MUTIRAO_ALLOWED_HOSTS", "DJANGO_SETTINGS_MODULE"}
 
 

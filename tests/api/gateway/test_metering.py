@@ -8,6 +8,7 @@ from api.rooms.budgets.models import Hold, TokenUsage
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.services.catalogue import ModelSpec
+from api.rooms.gateway.services.measuring import REFUSED
 from contracts.failures import ErrorCode
 from contracts.vocabulary import FinishReason
 from tests.api.gateway.scene import CENT_A_THOUSAND, Scene, db, hear
@@ -98,7 +99,10 @@ async def test_the_budget_refusal_names_the_node_what_was_needed_and_what_is_lef
     served: Scene, server: ModelServer
 ) -> None:
     await db(budgets.set_limit)(Place(served.workspace_id, served.project_id), 1_500)
+    counted = REFUSED.labels("budget_exceeded", "project")
+    before = counted._value.get()
     final = (await hear(served, served.call())).final
+    assert counted._value.get() == before + 1
     assert final.error is not None
     facts = final.error.facts
     assert final.error.code is ErrorCode.BUDGET_EXCEEDED

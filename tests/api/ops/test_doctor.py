@@ -1,9 +1,7 @@
 """The doctor says what is wrong and what to do, and the alerts name figures that exist."""
 
 import json
-import re
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from cryptography.fernet import Fernet
@@ -11,17 +9,11 @@ from django.core.management import call_command
 from pytest_django import Settings
 
 from api.rooms.gateway import services as gateway
-from api.rooms.gateway.services import measuring as measures
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.ids import new_id
 from api.rooms.outbox.models import Wake
 from api.surfaces.ops.doctor.answers import Answer, State
 from api.surfaces.ops.doctor.questions import QUESTIONS, examine
-from api.surfaces.ops.metrics import FIGURES
-
-ALERTS = Path(__file__).resolve().parents[3] / "deploy/ops/alerts.yml"
-READ_APART = {"mutirao_backup_age_seconds", "mutirao_backup_last_status"}
-COUNTED = {f"{counter._name}_total" for counter in (measures.TOKENS, measures.COST, measures.ERRORS, measures.REPEATED)}
 
 
 def state_of(subject: str) -> Answer:
@@ -65,9 +57,3 @@ def test_the_exit_code_and_the_document_are_for_machines(db: None, capsys: pytes
     assert left.value.code == 1
     document = json.loads(capsys.readouterr().out)
     assert {answer["subject"]: answer["state"] for answer in document}["engine"] == "fail"
-
-
-def test_every_figure_that_an_alert_names_exists() -> None:
-    named = set(re.findall(r"mutirao_[a-z_]+", ALERTS.read_text()))
-    assert named
-    assert named <= set(FIGURES) | READ_APART | COUNTED

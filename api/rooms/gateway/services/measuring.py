@@ -12,6 +12,7 @@ COST = Counter("mutirao_llm_cost_micros", "Micros of a dollar, priced calls only
 DURATION = Histogram("mutirao_llm_call_duration_seconds", "One try of a call.", ("provider",), buckets=SECONDS)
 ERRORS = Counter("mutirao_llm_call_errors", "Tries that failed.", ("provider", "code", "origin"))
 REPEATED = Counter("mutirao_llm_calls_bought_again", "Calls that were lost in flight and bought once more.")
+REFUSED = Counter("mutirao_llm_calls_refused", "Calls that were not bought; `node` is the budget.", ("code", "node"))
 KINDS = ("uncached_input", "cache_read", "cache_write", "output")
 
 

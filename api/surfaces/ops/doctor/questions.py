@@ -16,8 +16,8 @@ from api.rooms.gateway import services as gateway
 from api.rooms.projects.models import Workspace
 from api.surfaces.ops.backups import last_backup
 from api.surfaces.ops.doctor.answers import Answer, fail, ok, warn
+from api.surfaces.ops.figures import figure
 from api.surfaces.ops.health import unready
-from api.surfaces.ops.metrics import figure
 
 ANSWER_S = 3.0
 GIB = 1024**3
