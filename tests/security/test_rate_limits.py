@@ -1,7 +1,6 @@
 """Threat 28: a burst is refused, by person, address and kind; nobody changes who is counted by claiming it."""
 
 import time
-from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
@@ -19,27 +18,9 @@ from api.surfaces.throttling.kinds import Kind, Limits, client_address, kind_of
 from contracts.problem import Problem, ProblemCode
 from tests.factories.places import Place, new_place, token_of
 
-FEW = Limits("3/minute", "5/minute")
-
 
 @pytest.fixture
-def limited(db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Three a minute for everything, counted from nothing."""
-    settings.MUTIRAO_RATE_LIMITS = True
-    monkeypatch.setattr(kinds, "LIMITS", {})
-    for kind in Kind:
-        monkeypatch.setitem(kinds.LIMITS, kind, FEW)
-    monkeypatch.setattr("api.surfaces.throttling.doors.LIMITS", kinds.LIMITS)
-    monkeypatch.setattr("api.surfaces.web.throttle.LIMITS", kinds.LIMITS)
-    monkeypatch.setattr(counters, "PREFIX", f"api:limits:{uuid4().hex}")
-    counters._shared.cache_clear()
-    counters._own.cache_clear()
-    yield
-    counters._shared.cache_clear()
-
-
-@pytest.fixture
-def place(limited: None) -> Place:
+def place(db: None, limited: None) -> Place:
     return new_place()
 
 
@@ -188,12 +169,17 @@ def test_the_window_passes(limited: None, monkeypatch: pytest.MonkeyPatch) -> No
     assert counters.take(Kind.GENERAL, "x", "2/second") == 0
 
 
-async def test_a_socket_too_many_is_closed_by_its_code(limited: None) -> None:
+async def test_a_socket_too_many_is_closed_by_its_code(db: None, limited: None) -> None:
     cookie = b"sessionid=" + uuid4().hex.encode()
     headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", cookie)]
-    codes = []
+    codes, reasons = [], []
     for _ in range(4):
         socket = WebsocketCommunicator(application, f"/ws/sessions/{uuid4()}/", headers=headers)
         await socket.connect()
-        codes.append((await socket.receive_output())["code"])
+        closed = await socket.receive_output()
+        codes.append(closed["code"])
+        reasons.append(closed.get("reason"))
     assert codes == [4403, 4403, 4403, 4429]
+    name, _, seconds = str(reasons[-1]).partition("=")
+    assert name == "retry-after"
+    assert 1 <= int(seconds) <= 60

@@ -21,15 +21,21 @@ def address_of(request: HttpRequest) -> str:
 
 
 class ThrottledSockets:
-    """In front of the sockets' addresses: opened and closed at once by 4429, since a browser reads no status there."""
+    """In front of the sockets' addresses: opened and closed at once by 4429, since a browser reads no status there.
+
+    The reason is `retry-after=` and the seconds to wait.
+    """
 
     def __init__(self, inner: Any) -> None:
         self.inner = inner
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        if settings.MUTIRAO_RATE_LIMITS and await database_sync_to_async(_socket_wait, thread_sensitive=False)(scope):
+        wait_s = 0.0
+        if settings.MUTIRAO_RATE_LIMITS:
+            wait_s = await database_sync_to_async(_socket_wait, thread_sensitive=False)(scope)
+        if wait_s:
             await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": CLOSE_THROTTLED, "reason": "too many sockets"})
+            await send({"type": "websocket.close", "code": CLOSE_THROTTLED, "reason": f"retry-after={wait_s:.0f}"})
             return
         await self.inner(scope, receive, send)
 

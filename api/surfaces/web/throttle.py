@@ -12,7 +12,7 @@ from api.surfaces import problems
 from api.surfaces.throttling import counters
 from api.surfaces.throttling.doors import address_of
 from api.surfaces.throttling.kinds import LIMITS, Kind, kind_of
-from api.surfaces.web.refusals import answer_refusal
+from api.surfaces.web.throttled import throttled_page
 from contracts.problem import ProblemCode
 
 FREE = ("/static/", "/livez", "/readyz", "/version", "/metrics")
@@ -64,6 +64,6 @@ def _too_many(request: HttpRequest, wait_s: float) -> HttpResponse:
     if request.path.startswith(PUBLIC_API):
         response = problems.answer(ProblemCode.THROTTLED, detail)
     else:
-        response = answer_refusal(request, Refusal(ProblemCode.THROTTLED, detail, {"seconds": seconds}))
+        response = throttled_page(request, Refusal(ProblemCode.THROTTLED, detail, {"seconds": seconds}))
     response.headers["Retry-After"] = seconds
     return response

@@ -22,6 +22,10 @@ def words() -> dict[str, str | dict[str, str]]:
         "retrying_now": _("Trying again now."),
         "connecting": _("Connecting"),
         "reconnecting": _("Connection lost. Connecting again; what you write is kept."),
+        "throttled": _(
+            "Too many live connections were opened. This page reads the news every 5 s and connects again in "
+            "{seconds} s; what you write is kept."
+        ),
         "not_sent": _("This could not be sent. Your text is kept; try again."),
         "not_done": _("This could not be done. Check the connection and try again."),
         "signed_out": _("You are not signed in any more. Sign in and try again; what you wrote is kept."),

@@ -4,19 +4,16 @@ import "./composer.js";
 import "./forms.js";
 import "./panel.js";
 import { takeLive, takeNotice } from "./bubbles.js";
+import { tellState } from "./connection.js";
 import { checkAll } from "./questions.js";
 import { following, toEnd } from "./scroll.js";
 import { Socket } from "./socket.js";
 import { head, refresh, showEarlier, showState } from "./timeline.js";
-import { say } from "./words.js";
 
 const CATCH_UP_MS = 1_200;
-const SLOW_MS = 1_500;
 const root = document.querySelector("[data-session]");
-const connection = document.querySelector("[data-connection]");
 let hinted = head();
 let catchingUp;
-let slow;
 
 // A missing piece of live text is in the server's saved text a second later: join again for it.
 function joinAgain() {
@@ -34,21 +31,6 @@ function onMessage(message) {
   if (hinted > head()) refresh();
 }
 
-function onState(state) {
-  clearTimeout(slow);
-  if (!connection) return;
-  if (state === "open") {
-    connection.hidden = true;
-    refresh();
-    return;
-  }
-  const text = state === "forbidden" ? say("signed_out") : say("reconnecting");
-  slow = setTimeout(() => {
-    connection.textContent = text;
-    connection.hidden = false;
-  }, SLOW_MS);
-}
-
 new MutationObserver(checkAll).observe(document.querySelector("[data-entries]"), { childList: true });
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-earlier-link]")) return;
@@ -59,5 +41,5 @@ document.addEventListener("click", (event) => {
 checkAll();
 showState();
 if (!location.hash.startsWith("#e-")) toEnd();
-const socket = new Socket(root.dataset.socket, { after: head, onMessage, onState });
+const socket = new Socket(root.dataset.socket, { after: head, onMessage, onState: tellState });
 root.dataset.ready = "yes";

@@ -7,6 +7,8 @@ const LONGEST_PAUSE_MS = 30_000;
 const HEALTHY_MS = 5_000;
 const RESUME = 4008;
 const FORBIDDEN = 4403;
+const THROTTLED = 4429;
+const THROTTLED_S = 15;
 
 export class Socket {
   constructor(path, { after, onMessage, onState }) {
@@ -37,20 +39,28 @@ export class Socket {
       this.listen(SILENCE_MS);
       this.onMessage(JSON.parse(data));
     };
-    socket.onclose = ({ code }) => socket === this.socket && this.lost(code);
+    socket.onclose = ({ code, reason }) => socket === this.socket && this.lost(code, reason);
   }
 
   // Full jitter, longer each time: a server that comes back is not met by everyone at once. What opens and falls at once
   // has not come back, and 4008 is no failure: the server is well and waits for this page.
-  lost(code) {
+  lost(code, reason) {
     clearTimeout(this.silence);
     this.socket = undefined;
     if (code === FORBIDDEN) return this.onState("forbidden");
+    if (code === THROTTLED) return this.rest(Number(/^retry-after=(\d+)$/.exec(reason)?.[1] ?? THROTTLED_S));
     this.onState("lost");
     if (Date.now() - this.openedAt >= HEALTHY_MS) this.failures = 0;
     const longest = code === RESUME ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures);
     if (code !== RESUME) this.failures += 1;
     this.pause = setTimeout(() => this.open(), Math.random() * longest);
+  }
+
+  // Sooner would only be one more that is too many.
+  rest(seconds) {
+    const milliseconds = (seconds + Math.random()) * 1000;
+    this.onState("throttled", Date.now() + milliseconds);
+    this.pause = setTimeout(() => this.open(), milliseconds);
   }
 
   listen(milliseconds) {
