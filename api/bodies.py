@@ -1,27 +1,31 @@
 """Request bodies bounded while they arrive: what is too large is refused before it reaches memory or disk."""
 
 import asyncio
+import logging
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
 
+from contracts import story
 from contracts.limits import MAX_INTERNAL_BODY_BYTES
 from contracts.problem import PROBLEM_MEDIA_TYPE, STATUS_OF, Problem, ProblemCode
 
+log = logging.getLogger(__name__)
 MAX_BODY_BYTES = MAX_INTERNAL_BODY_BYTES
 """No route takes more; most take far less and say so themselves."""
 LINGER_S = 2.0
 """A client that is still sending gets this long to read why it should not: a reset would destroy the answer."""
 
 
-def too_large() -> bytes:
+def too_large(request_id: str) -> bytes:
     """A whole HTTP response, as no application has been asked."""
     code = ProblemCode.TOO_LARGE
     detail = f"A body has at most {MAX_BODY_BYTES} bytes. Send less at a time."
-    body = Problem(title="Too large", status=STATUS_OF[code], code=code, detail=detail).model_dump_json().encode()
+    problem = Problem(title="Too large", status=STATUS_OF[code], code=code, detail=detail, request_id=request_id)
+    body = problem.model_dump_json().encode()
     head = (
         f"HTTP/1.1 {STATUS_OF[code]} Content Too Large\r\nContent-Type: {PROBLEM_MEDIA_TYPE}\r\n"
-        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        f"Content-Length: {len(body)}\r\n{story.REQUEST_HEADER}: {request_id}\r\nConnection: close\r\n\r\n"
     )
     return head.encode() + body
 
@@ -54,7 +58,10 @@ class BoundedRequest(WebRequest):
         self.content.seek(0)
         self.content.truncate()
         transport = self.channel.transport
-        transport.write(too_large())
+        request_id = story.request_id((self.requestHeaders.getRawHeaders(story.REQUEST_HEADER) or [""])[0])
+        with story.told(request_id=request_id):
+            log.info("a body was refused while it came: more than %d bytes", MAX_BODY_BYTES)
+        transport.write(too_large(request_id))
         self._lingering = asyncio.get_running_loop().call_later(LINGER_S, transport.abortConnection)
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802 - Twisted's name

@@ -42,6 +42,7 @@ class ProblemCode(StrEnum):
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
     THROTTLED = "throttled"
     UNAVAILABLE = "unavailable"
+    INTERNAL_ERROR = "internal_error"
 
 
 STATUS_OF: dict[ProblemCode, int] = {
@@ -77,6 +78,7 @@ STATUS_OF: dict[ProblemCode, int] = {
     ProblemCode.UNSUPPORTED_MEDIA_TYPE: 415,
     ProblemCode.THROTTLED: 429,
     ProblemCode.UNAVAILABLE: 503,
+    ProblemCode.INTERNAL_ERROR: 500,
 }
 
 
@@ -98,3 +100,5 @@ class Problem(Message):
     fields: tuple[FieldProblem, ...] = ()
     facts: dict[str, str] = {}
     """Named facts of this refusal, such as who decided and when."""
+    request_id: str = ""
+    """The answer's `X-Request-ID`: what the logs of both services know this request by."""

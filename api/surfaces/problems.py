@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from pydantic import ValidationError
 
 from api.rooms.kernel.refusals import Refusal
+from contracts import story
 from contracts.problem import PROBLEM_MEDIA_TYPE, STATUS_OF, FieldProblem, Problem, ProblemCode
 
 MAX_FIELDS = 20
@@ -21,8 +22,17 @@ def answer(
     code: ProblemCode, detail: str, facts: dict[str, str] | None = None, fields: tuple[FieldProblem, ...] = ()
 ) -> HttpResponse:
     title = code.value.replace("_", " ").capitalize()
-    problem = Problem(title=title, status=STATUS_OF[code], code=code, detail=detail, facts=facts or {}, fields=fields)
-    return _answer(problem)
+    return _answer(
+        Problem(
+            title=title,
+            status=STATUS_OF[code],
+            code=code,
+            detail=detail,
+            facts=facts or {},
+            fields=fields,
+            request_id=story.current_request(),
+        )
+    )
 
 
 def of_refusal(refusal: Refusal) -> HttpResponse:

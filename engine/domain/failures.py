@@ -87,6 +87,7 @@ OF_PROBLEM: dict[ProblemCode, ErrorCode] = {
     ProblemCode.UNSUPPORTED_MEDIA_TYPE: ErrorCode.REQUEST_REJECTED,
     ProblemCode.THROTTLED: ErrorCode.RATE_LIMITED,
     ProblemCode.UNAVAILABLE: ErrorCode.SERVICE_UNREACHABLE,
+    ProblemCode.INTERNAL_ERROR: ErrorCode.SERVICE_UNREACHABLE,
 }
 
 

@@ -127,5 +127,11 @@ def _verified(doors: Doors, request: Request, body: bytes) -> auth.Verified | au
 
 def refusal(code: ProblemCode, detail: str) -> Response:
     """A problem as the one error body."""
-    problem = Problem(title=code.value.replace("_", " "), status=STATUS_OF[code], code=code, detail=detail)
+    problem = Problem(
+        title=code.value.replace("_", " ").capitalize(),
+        status=STATUS_OF[code],
+        code=code,
+        detail=detail,
+        request_id=story.current_request(),
+    )
     return Response(problem.model_dump_json(), problem.status, media_type=PROBLEM_MEDIA_TYPE)

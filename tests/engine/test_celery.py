@@ -118,8 +118,9 @@ async def test_a_worker_that_was_killed_is_replaced_at_the_saved_step(
 
 async def test_a_wake_that_nobody_signed_is_refused(engine: str) -> None:
     async with httpx.AsyncClient(trust_env=False) as client:
-        answer = await client.post(engine + WAKE.target(), content=b"{}")
+        answer = await client.post(engine + WAKE.target(), content=b"{}", headers={"X-Request-ID": "story-1"})
     assert (answer.status_code, answer.json()["code"]) == (401, "signature_invalid")
+    assert answer.json()["request_id"] == answer.headers["X-Request-ID"] == "story-1"
 
 
 async def test_a_wake_for_an_agent_outside_the_roster_is_refused(engine: str) -> None:

@@ -14,10 +14,11 @@ TICK_S = 0.02
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """`/flood` sends as fast as it may, `/tick` says the time, anything else is answered with what was counted."""
+    """`/flood` sends as fast as it may, `/tick` says the time, `/metrics` what was counted, anything else is ready."""
     if scope["type"] != "websocket":
+        body = generate_latest(REGISTRY) if scope["path"] == "/metrics" else b"ready"
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": generate_latest(REGISTRY)})
+        await send({"type": "http.response.body", "body": body})
         return
     await receive()
     await send({"type": "websocket.accept"})

@@ -1,6 +1,8 @@
 """Threat 28: a burst is refused, by person, address and kind; nobody changes who is counted by claiming it."""
 
 import time
+from collections.abc import Iterator
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -42,6 +44,42 @@ def test_a_burst_is_refused_with_the_time_to_wait(place: Place) -> None:
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
     assert "Retry" not in problem.detail
     assert "try again in" in problem.detail
+
+
+def fields_of(response: Any, name: str) -> dict[str, dict[str, int]]:
+    """A field of the draft: policies with their parameters."""
+    items = [item.split(";") for item in response.headers[name].split(", ")]
+    return {
+        policy.strip('"'): {key: int(value) for key, value in (pair.split("=") for pair in pairs)}
+        for policy, *pairs in items
+    }
+
+
+def test_each_answer_of_the_api_says_what_is_left(place: Place) -> None:
+    client = caller(place)
+    answers = [client.get("/api/v1/workspaces") for _ in range(4)]
+    assert [fields_of(answer, "RateLimit-Policy") for answer in answers] == [{"general": {"q": 3, "w": 60}}] * 4
+    left = [fields_of(answer, "RateLimit")["general"] for answer in answers]
+    assert [each["r"] for each in left] == [2, 1, 0, 0]
+    assert [0 < each["t"] <= 60 for each in left] == [True] * 4
+    assert abs(int(answers[3].headers["Retry-After"]) - left[3]["t"]) <= 1
+
+
+def test_what_counts_by_itself_is_told_by_itself(place: Place) -> None:
+    answer = caller(place).post(f"/api/v1/workspaces/{place.workspace_id}/models/sync")
+    assert set(fields_of(answer, "RateLimit")) == {"general", "provider"}
+
+
+def test_an_address_that_asks_too_often_is_told_its_own_policy(place: Place) -> None:
+    answers = [caller(new_place(), "203.0.113.21").get("/api/v1/workspaces") for _ in range(6)]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert fields_of(answers[5], "RateLimit-Policy") == {"general-address": {"q": 5, "w": 60}}
+
+
+def test_pages_and_switched_off_limits_say_nothing(place: Place, settings: Settings) -> None:
+    page = Client(REMOTE_ADDR="203.0.113.22").get("/login/")
+    settings.MUTIRAO_RATE_LIMITS = False
+    assert ["RateLimit" in answer.headers for answer in (page, caller(place).get("/api/v1/workspaces"))] == [False] * 2
 
 
 def test_a_page_says_it_to_people_in_their_language(place: Place) -> None:
@@ -155,6 +193,7 @@ def test_without_valkey_people_are_let_in_and_sign_ins_are_still_counted(
     monkeypatch.setattr(limiter, "hit", away)
     monkeypatch.setattr(limiter, "test", away)
     monkeypatch.setattr(counters._complaint, "said_at", float("-inf"))
+    monkeypatch.setattr(limiter, "get_window_stats", away)
     assert statuses(caller(place), 9) == [200] * 9
     client = Client(REMOTE_ADDR="203.0.113.17")
     assert [sign_in(client, "nobody@example.org", "wrong") for _ in range(4)] == ["400", "400", "400", "wait"]

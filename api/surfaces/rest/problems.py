@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.db import DataError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
+from django.views.defaults import server_error
 from psycopg_pool import PoolTimeout
 from pydantic import ValidationError
 from rest_framework import exceptions
@@ -15,6 +16,7 @@ from api.rooms.kernel.refusals import Refusal
 from api.surfaces import problems
 from contracts.problem import ProblemCode
 
+PUBLIC_API = "/api/"
 log = logging.getLogger(__name__)
 
 _CODES: tuple[tuple[type[Exception], ProblemCode], ...] = (
@@ -41,6 +43,15 @@ _CODES: tuple[tuple[type[Exception], ProblemCode], ...] = (
 def answer_unknown_address(request: HttpRequest) -> HttpResponse:
     """What no route of the public API matches: a problem like any other, not a page."""
     return problems.answer(ProblemCode.NOT_FOUND, "No such address: `/api/v1/schema` lists all there are.")
+
+
+def answer_defect(request: HttpRequest) -> HttpResponse:
+    """A fault of ours: a problem for programs, a page for people. The trace is in the log, under the same id."""
+    if request.path.startswith(PUBLIC_API):
+        return problems.answer(
+            ProblemCode.INTERNAL_ERROR, "That was a defect of ours: the log has it by this request id."
+        )
+    return server_error(request)
 
 
 def answer_problem(error: Exception, context: dict[str, Any]) -> HttpResponse | None:

@@ -4,10 +4,11 @@ import logging
 import math
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 
 from django.conf import settings
-from limits import RateLimitItem, parse_many
+from limits import RateLimitItem, WindowStats, parse_many
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 from redis.exceptions import RedisError
@@ -59,6 +60,30 @@ def take(kind: Kind, who: str, limits: str) -> float:
 def look(kind: Kind, who: str, limits: str) -> float:
     """The same without counting."""
     return _asked(kind, who, limits, is_counted=False)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is left of one limit: `left` of `quota` in a window of `window_s`; it moves on in `resets_s` seconds."""
+
+    quota: int
+    window_s: int
+    left: int
+    resets_s: int
+
+
+def standings(kind: Kind, who: str, limits: str) -> list[Standing]:
+    """One for each limit that applies, without counting; none while Valkey is away, since nothing holds then."""
+    try:
+        return [_standing(item, _shared().get_window_stats(item, kind, who)) for item in _items(limits)]
+    except RedisError as error:
+        _complaint.about(error)
+        return []
+
+
+def _standing(item: RateLimitItem, stats: WindowStats) -> Standing:
+    resets_s = max(0, math.ceil(stats.reset_time - time.time()))
+    return Standing(item.amount, item.get_expiry(), max(0, stats.remaining), resets_s)
 
 
 def _asked(kind: Kind, who: str, limits: str, *, is_counted: bool) -> float:

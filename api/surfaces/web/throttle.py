@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
@@ -21,24 +22,58 @@ Respond = Callable[[HttpRequest], HttpResponse]
 
 
 def throttle(respond: Respond) -> Respond:
-    """429 before anything is done; the page says how long to wait, the API in `Retry-After`."""
+    """429 before anything is done; the page says how long to wait, the API in headers, and what is left each time."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        wait_s = _wait(request) if settings.MUTIRAO_RATE_LIMITS else 0.0
-        return _too_many(request, wait_s) if wait_s else respond(request)
+        if not settings.MUTIRAO_RATE_LIMITS or request.path.startswith(FREE):
+            return respond(request)
+        counted = _counted_as(request)
+        waits = [counters.take(each.kind, each.who, each.limits) for each in counted]
+        wait_s = max(waits)
+        response = _too_many(request, wait_s) if wait_s else respond(request)
+        if request.path.startswith(PUBLIC_API):
+            exceeded = [each for each, wait in zip(counted, waits, strict=True) if wait]
+            _tell(response, exceeded or [each for each in counted if each.is_told])
+        return response
 
     return answer
 
 
-def _wait(request: HttpRequest) -> float:
-    if request.path.startswith(FREE):
-        return 0.0
+@dataclass(frozen=True)
+class Counted:
+    """One count of a request. `policy` names it to clients; `is_told` on each answer, the others when exceeded."""
+
+    kind: Kind
+    who: str
+    limits: str
+    policy: str
+    is_told: bool
+
+
+def _counted_as(request: HttpRequest) -> list[Counted]:
     kind, address, person = kind_of(str(request.method), request.get_full_path()), address_of(request), _person(request)
     kinds = dict.fromkeys((Kind.GENERAL, kind))
-    waits = [counters.take(each, f"a:{address}", LIMITS[each].address) for each in kinds]
+    found = [
+        Counted(each, f"a:{address}", LIMITS[each].address, f"{each}-address", is_told=not person) for each in kinds
+    ]
     if person:
-        waits += [counters.take(each, _place(each, person, request.path), LIMITS[each].user) for each in kinds]
-    return max(waits)
+        found += [
+            Counted(each, _place(each, person, request.path), LIMITS[each].user, each.value, is_told=True)
+            for each in kinds
+        ]
+    return found
+
+
+def _tell(response: HttpResponse, counted: list[Counted]) -> None:
+    """The fields of the IETF's draft on rate limits (draft-ietf-httpapi-ratelimit-headers)."""
+    told = [
+        (each.policy, standing) for each in counted for standing in counters.standings(each.kind, each.who, each.limits)
+    ]
+    if told:
+        response.headers["RateLimit-Policy"] = ", ".join(
+            f'"{name}";q={now.quota};w={now.window_s}' for name, now in told
+        )
+        response.headers["RateLimit"] = ", ".join(f'"{name}";r={now.left};t={now.resets_s}' for name, now in told)
 
 
 def _place(kind: Kind, person: str, path: str) -> str:

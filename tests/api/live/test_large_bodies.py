@@ -46,7 +46,9 @@ def pour(client: socket.socket) -> None:
 def answer(client: socket.socket) -> tuple[int, ProblemCode]:
     response = HTTPResponse(client)
     response.begin()
-    return response.status, Problem.model_validate_json(response.read()).code
+    problem = Problem.model_validate_json(response.read())
+    assert response.headers["X-Request-ID"] == problem.request_id != ""
+    return response.status, problem.code
 
 
 def test_a_chunked_body_without_end_is_refused_and_kept_nowhere(served: tuple[int, psutil.Process]) -> None:

@@ -59,7 +59,7 @@ def test_who_reads_nothing_is_bounded_closed_with_resume_and_slows_nobody(served
     assert served.resident_bytes() - before < SLOW_CLIENTS * MEGABYTE
     assert beside[TICKS * 95 // 100] < quiet[TICKS * 95 // 100] + 0.05
     assert [everything_of(each).code for each in slow] == [CLOSE_RESUME] * SLOW_CLIENTS
-    counted = httpx.get(f"http://127.0.0.1:{served.port}/", trust_env=False).text
+    counted = httpx.get(f"http://127.0.0.1:{served.port}/metrics", trust_env=False).text
     assert f"mutirao_sockets_slow_total {SLOW_CLIENTS}.0" in counted
 
 

@@ -53,5 +53,8 @@ PROBLEMS: dict[ProblemCode, Promise] = {
     ProblemCode.TOO_LARGE: _("This is too long to send. Shorten it or send it in parts."),
     ProblemCode.UNSUPPORTED_MEDIA_TYPE: _("This kind of content cannot be read. Send the form from the page itself."),
     ProblemCode.THROTTLED: _("That was a lot in a short time. Wait a moment and try again."),
+    ProblemCode.INTERNAL_ERROR: _(
+        "That was a defect of ours, and it was written down. Reload the page, or come back in a moment."
+    ),
     ProblemCode.UNAVAILABLE: _("A part of Mutirão is not reachable right now. Wait a moment and try again."),
 }

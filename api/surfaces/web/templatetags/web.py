@@ -17,6 +17,7 @@ from api.surfaces.web.markdown import to_html
 from api.surfaces.web.remedies import Remedy, remedy_of
 from api.surfaces.web.sentences import BLOCKS, FAILURES, ORIGINS, PROVIDER_TITLES
 from api.surfaces.web.theme import theme_of
+from contracts import story
 from contracts.agents import card_of
 from contracts.failures import ORIGINS as CODE_ORIGINS
 from contracts.failures import ErrorCode, FailureOrigin
@@ -30,6 +31,12 @@ AGENT_ICONS = frozenset({"creative", "product_owner"})
 
 def _is_portuguese() -> bool:
     return (get_language() or "").startswith("pt")
+
+
+@register.simple_tag
+def request_id() -> str:
+    """What the logs know this request by; no context is needed, since a page of a defect has none."""
+    return story.current_request()
 
 
 @register.filter
