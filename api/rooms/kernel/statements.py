@@ -18,9 +18,11 @@ def _cursor() -> CursorWrapper:
 
     This one sends them beside it: after some uses the driver prepares the statement and sends its name alone.
     """
+    if connection.queries_logged:
+        return connection.cursor()  # whoever logs statements wants to read them whole
     connection.ensure_connection()
     bound: Any = psycopg.Cursor(connection.connection)
-    return connection.make_debug_cursor(bound) if connection.queries_logged else connection.make_cursor(bound)
+    return connection.make_cursor(bound)
 
 
 def rows(statement: str, parameters: Parameters) -> list[tuple[Any, ...]]:
