@@ -48,7 +48,7 @@ class Environment(BaseSettings):
     mutirao_reload: bool = False
     mutirao_allow_private_base_urls: bool = False
     mutirao_catalogue_sync_seconds: int = Field(default=21_600, ge=60)
-    mutirao_db_pool: int = 12
+    mutirao_db_pool: int = 16
     mutirao_log_format: Literal["json", "lines"] = "json"
     mutirao_log_level: Literal["debug", "info", "warning", "error"] = "info"
     mutirao_metrics_token: str | None = Field(default=None, min_length=MIN_TOKEN_CHARS)

@@ -14,13 +14,15 @@ EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared, not
 class Options:
     """Where to listen, where to keep things, and which services to use instead of our own.
 
-    `api_url` and `engine_url` are how the two services reach each other where something stands between them.
+    `slots`: how many agents one worker runs at a time. `api_url` and `engine_url` are how the two services reach each
+    other where something stands between them.
     """
 
     home: Path
     host: str
     port: int
     workers: int
+    slots: int
     database_url: str | None
     migration_database_url: str | None
     redis_url: str | None
@@ -61,6 +63,7 @@ def from_environment(environment: Mapping[str, str]) -> Options:
         host=given.get("HOST", "127.0.0.1"),
         port=whole_number(given, "PORT", 8000, 65535),
         workers=whole_number(given, "MUTIRAO_WORKERS", 1, 64),
+        slots=whole_number(given, "MUTIRAO_SLOTS", 200, 1000),
         database_url=given.get("DATABASE_URL"),
         migration_database_url=given.get("MIGRATION_DATABASE_URL"),
         redis_url=given.get("REDIS_URL"),

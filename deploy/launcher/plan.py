@@ -14,10 +14,9 @@ from deploy.launcher.keyring import Keyring
 from deploy.launcher.options import ROOT, Options
 
 QUEUES = "conversation,delivery,gates,analysis,housekeeping"
-SLOTS = "16"  # of a worker: many more at once make the api so slow that claims are given up and taken again
 QUIET = ("--no-server-name", "--access-log", "/dev/null")
 SERVER, DAPHNE = ("-m", "api.server", *QUIET), ("-m", "daphne", *QUIET)
-CELERY = ("-m", "celery", "-q", "-A", "engine.celery", "worker", "-P", "threads", "-c", SLOTS, "-Q", QUEUES)
+CELERY = ("-m", "celery", "-q", "-A", "engine.celery", "worker", "-P", "threads", "-Q", QUEUES)
 CELERY_QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
 
 
@@ -145,7 +144,8 @@ def engine_workers(plan: Plan) -> list[Child]:
     """Where agents act."""
     variables = environment.for_engine(plan.keyring, plan.addresses)
     names = [f"engine-worker-{n}" for n in range(1, plan.options.workers + 1)]
-    return [python(name, (*CELERY, *CELERY_QUIET, "-n", f"{name}@%h"), variables) for name in names]
+    slots = ("-c", str(plan.options.slots))
+    return [python(name, (*CELERY, *CELERY_QUIET, *slots, "-n", f"{name}@%h"), variables) for name in names]
 
 
 def python(name: str, argv: tuple[str, ...], variables: dict[str, str], patience_seconds: float = 120.0) -> Child:

@@ -1,14 +1,18 @@
-"""Claims and heartbeats exclude each other: what a heartbeat does not list is released, a fresh claim included."""
+"""A few claims at once, and none beside a heartbeat: what it does not list is released, a fresh claim included."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
+MAX_CLAIMS = 4
+"""Of a process. A crowd of wakes waits here, in order, where waiting costs nothing and no lease runs."""
+
 
 class Gate:
-    """Many claims at once, or one heartbeat; a heartbeat that waits lets no new claim in."""
+    """Some claims at once, or one heartbeat; a heartbeat that waits lets no new claim in."""
 
     def __init__(self) -> None:
+        self._room = asyncio.Semaphore(MAX_CLAIMS)
         self._claims = 0
         self._no_claims = asyncio.Event()
         self._no_beat = asyncio.Event()
@@ -18,10 +22,11 @@ class Gate:
     @asynccontextmanager
     async def claiming(self) -> AsyncIterator[None]:
         """While a claim is under way and until its lease is listed."""
-        while not self._no_beat.is_set():
-            await self._no_beat.wait()
-        with self._counted():
-            yield
+        async with self._room:
+            while not self._no_beat.is_set():
+                await self._no_beat.wait()
+            with self._counted():
+                yield
 
     @contextmanager
     def _counted(self) -> Iterator[None]:

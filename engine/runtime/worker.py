@@ -16,16 +16,15 @@ from engine.domain.agent import Agent
 from engine.domain.failures import ApiProblem, ServiceFailed, ServiceUnreachable
 from engine.runtime import pauses, saved
 from engine.runtime.activation import QUIET, Activation
+from engine.runtime.asking import asking
 from engine.runtime.endings import CancelReason, LeaseLost
 from engine.runtime.gate import Gate
 from engine.runtime.heart import Heart
 from engine.runtime.held import HeldInstance
 from engine.runtime.running import Running
 
-CLAIM_PATIENCE = Patience(answer_seconds=1.0, retry_seconds=0)
+CLAIM_PATIENCE = Patience(answer_seconds=2.0, retry_seconds=0)
 RELEASE_PATIENCE = Patience(answer_seconds=1.0, retry_seconds=0)
-CLAIM_PAUSES = (0.2, 0.5, None)
-"""Three tries: a wake that nobody follows is found by the api's sweep."""
 DRAIN_SECONDS = 3.0
 """How long a model call in flight may still take when the process must go: it is gone within 5 s."""
 log = logging.getLogger(__name__)
@@ -118,15 +117,11 @@ class Worker:
     async def _claim(self, api: ApiClient, running: Running) -> Lease | None:
         """The lease, listed for the heartbeat before another heartbeat can go out."""
         body = Claim(worker=self.boot_id, claim_id=self.new_id())
-        for pause in CLAIM_PAUSES:
-            try:
+        async for attempt in asking():
+            with attempt:
                 async with self.gate.claiming():
                     return await self._claim_once(api, body, running)
-            except ServiceUnreachable:
-                if pause is None:
-                    raise
-                await asyncio.sleep(pause)
-        return None
+        raise AssertionError("unreachable")
 
     async def _claim_once(self, api: ApiClient, body: Claim, running: Running) -> Lease | None:
         sent_at, key = self.monotonic(), f"claim:{body.claim_id}"

@@ -7,6 +7,7 @@ from uuid import UUID
 from api.rooms.agents.models import Instance
 from api.rooms.handoffs import services as handoffs
 from api.rooms.kernel.ids import new_id
+from api.rooms.outbox.models import Wake
 from api.rooms.turns import services as turns
 from contracts.artifacts import BusinessRule, Note
 from contracts.auth import body_hash
@@ -31,6 +32,12 @@ def instance_of(session_id: UUID, agent: str = "creative") -> Instance:
 def expire_lease(instance_id: UUID) -> None:
     """As if the worker had died and its lease had run out."""
     Instance.objects.filter(id=instance_id).update(lease_expires_at="2020-01-01T00:00:00Z")
+
+
+def lose_wakes() -> None:
+    """All of them went astray, long ago."""
+    Wake.objects.all().delete()
+    Instance.objects.update(swept_at="2020-01-01T00:00:00Z")
 
 
 @dataclass

@@ -32,7 +32,10 @@ class Instance(models.Model):
     lease_expires_at = models.DateTimeField(null=True, blank=True)
     deaths = models.IntegerField(default=0)
     deaths_step = models.IntegerField(default=-1)
-    swept_at = models.DateTimeField(null=True, blank=True)
+    swept_at = models.DateTimeField(null=True, blank=True, help_text="When it was last woken.")
+    sweeps = models.SmallIntegerField(
+        default=0, db_default=0, help_text="Wakes by the sweep since it was last claimed."
+    )
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:

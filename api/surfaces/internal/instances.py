@@ -6,11 +6,17 @@ from django.urls import URLPattern
 
 from api.rooms.agent_sessions import selectors as log
 from api.rooms.agents.selectors import session_of
+from api.rooms.kernel.db import Lane
 from api.rooms.kernel.refusals import not_found
 from api.rooms.turns import services as turns
-from api.surfaces.internal.binding import Call, bind
+from api.surfaces.internal.binding import Call, bind, bind_async
 from contracts.base import Message
 from contracts.routes import instances, workers
+
+CLAIMS = Lane("claims", threads=2, line=16)
+"""A crowd of woken agents waits in its workers, not here: who was let in goes on, and gets its turns done."""
+HEARTBEATS = Lane("heartbeats", threads=1, line=64)
+"""Whoever is late here loses all that it runs: a heartbeat waits for nobody's turn."""
 
 
 def _claim(call: Call) -> Message:
@@ -38,9 +44,9 @@ def _history(call: Call) -> Message:
 
 
 URLS: list[URLPattern] = [
-    bind(instances.CLAIM, _claim),
+    bind_async(instances.CLAIM, CLAIMS.run(_claim)),
     bind(instances.STEP, _step),
     bind(instances.RELEASE, _release),
     bind(instances.HISTORY, _history),
-    bind(workers.HEARTBEAT, _heartbeat),
+    bind_async(workers.HEARTBEAT, HEARTBEATS.run(_heartbeat)),
 ]

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 from django.db.models import F
+from django.db.models.functions import Now
 
 from api.rooms.agents import services as agents
 from api.rooms.agents.models import Instance, KeptAnswer
@@ -23,7 +24,7 @@ from contracts.routes.workers import Heartbeat, HeartbeatAnswer, Held
 from tests.factories.conversation import events_of, head, rule, say, texts_of, types_of
 from tests.factories.places import Place
 from tests.factories.races import held_session, outcome_of, together
-from tests.factories.workers import Worker, claimed, expire_lease, instance_of, running
+from tests.factories.workers import Worker, claimed, expire_lease, instance_of, lose_wakes, running
 
 
 def refusal_of(act: Callable[[], object]) -> ProblemCode:
@@ -347,7 +348,7 @@ def woken() -> list[UUID]:
 @pytest.mark.parametrize("reaps", [True, False])
 def test_the_sweep_finds_a_wake_that_was_lost(place: Place, reaps: bool) -> None:
     say(place)
-    Wake.objects.all().delete()
+    lose_wakes()
     assert agents.sweep(reaps=reaps) == 1
     assert woken() == [instance_of(place.session_id).id]
 
@@ -357,7 +358,7 @@ def test_the_sweep_reaps_a_dead_workers_lease_only_when_it_may(place: Place, rea
     """After an outage every lease has run out although its worker lives: let it renew first."""
     say(place)
     worker = running(place.session_id)
-    Wake.objects.all().delete()
+    lose_wakes()
     expire_lease(worker.instance_id)
     assert agents.sweep(reaps=reaps) == int(reaps)
     assert woken() == ([worker.instance_id] if reaps else [])
@@ -366,19 +367,44 @@ def test_the_sweep_reaps_a_dead_workers_lease_only_when_it_may(place: Place, rea
 def test_the_sweep_leaves_a_live_worker_alone(place: Place) -> None:
     say(place)
     running(place.session_id)
-    Wake.objects.all().delete()
+    lose_wakes()
     assert agents.sweep(reaps=True) == 0
 
 
 def test_the_sweep_does_not_repeat_itself_each_second(place: Place) -> None:
     say(place)
-    Wake.objects.all().delete()
+    lose_wakes()
     assert [agents.sweep(reaps=True), agents.sweep(reaps=True)] == [1, 0]
+
+
+def seconds_ago(seconds: float) -> None:
+    Instance.objects.update(swept_at=Now() - timedelta(seconds=seconds))
+    Wake.objects.all().delete()
+
+
+def test_a_wake_on_its_way_is_not_doubled_by_the_sweep(place: Place) -> None:
+    say(place)
+    Wake.objects.all().delete()  # delivered: the engine has it
+    assert agents.sweep(reaps=True) == 0
+    seconds_ago(2.1)
+    assert agents.sweep(reaps=True) == 1
+
+
+def test_who_waits_in_a_crowd_is_woken_ever_more_seldom_until_it_is_claimed(place: Place) -> None:
+    """Two seconds, four, eight, eight: what waits in a worker's queue must not be doubled again and again."""
+    say(place)
+    for pause in (2, 4, 8, 8):
+        seconds_ago(pause - 0.5)
+        assert agents.sweep(reaps=True) == 0
+        seconds_ago(pause + 0.5)
+        assert agents.sweep(reaps=True) == 1
+    claimed(place.session_id)
+    assert instance_of(place.session_id).sweeps == 0
 
 
 def test_two_sweeps_at_once_wake_once(lasting: Place) -> None:
     say(lasting)
-    Wake.objects.all().delete()
+    lose_wakes()
     assert sum(found for found in together([lambda: agents.sweep(reaps=True)] * 6) if isinstance(found, int)) == 1
 
 

@@ -14,7 +14,8 @@ from contracts.events import ADDRESSED, Actor, AnyEvent, LogEvent
 
 DELIVER_TAIL = """
 , wanted AS (
-    UPDATE agents_instance SET wanted_seq = event.seq, is_held = is_held AND NOT %(lifts_hold)s, deaths = 0
+    UPDATE agents_instance SET wanted_seq = event.seq, is_held = is_held AND NOT %(lifts_hold)s, deaths = 0,
+        swept_at = clock_timestamp(), sweeps = 0
     FROM event WHERE agents_instance.id = %(instance)s
 ), wake AS (
     INSERT INTO outbox_wake (instance_id, agent, seq, due_at, claimed_until, attempts, request_id)

@@ -18,7 +18,7 @@ UPDATE agents_instance SET
     deaths = CASE WHEN lease_worker IS NULL OR turn_id IS NULL THEN deaths
                   WHEN deaths_step = step THEN deaths + 1 ELSE 1 END,
     deaths_step = CASE WHEN lease_worker IS NULL OR turn_id IS NULL THEN deaths_step ELSE step END,
-    lease_worker = %(worker)s, lease_claim = %(claim)s, lease_since = clock_timestamp(),
+    lease_worker = %(worker)s, lease_claim = %(claim)s, lease_since = clock_timestamp(), sweeps = 0,
     lease_expires_at = clock_timestamp() + %(lease)s * interval '1 millisecond'
 WHERE id = %(instance)s AND NOT is_held
   AND (lease_expires_at IS NULL OR lease_expires_at < clock_timestamp())
@@ -40,15 +40,17 @@ WHERE lease_worker = %(worker)s AND NOT (id = ANY(%(ids)s::uuid[]))
   AND lease_since < clock_timestamp() - interval '5 seconds'
 """
 
+# A wake on its way is given two seconds; one that waits in a crowd is repeated ever more seldom, up to each eight.
 SWEEP_SQL = """
 WITH found AS (
     SELECT id, agent, wanted_seq FROM agents_instance
     WHERE NOT is_held AND (turn_id IS NOT NULL OR wanted_seq > cursor_seq)
       AND (lease_expires_at IS NULL OR (%(reaps)s AND lease_expires_at < clock_timestamp()))
-      AND (swept_at IS NULL OR swept_at < clock_timestamp() - interval '2 seconds')
+      AND (swept_at IS NULL OR swept_at < clock_timestamp() - interval '2 seconds' * (1 << least(sweeps, 2)))
     ORDER BY swept_at NULLS FIRST LIMIT %(limit)s FOR UPDATE SKIP LOCKED
 ), marked AS (
-    UPDATE agents_instance SET swept_at = clock_timestamp() FROM found WHERE agents_instance.id = found.id
+    UPDATE agents_instance SET swept_at = clock_timestamp(), sweeps = least(sweeps, 9) + 1
+    FROM found WHERE agents_instance.id = found.id
 )
 INSERT INTO outbox_wake (instance_id, agent, seq, due_at, claimed_until, attempts)
 SELECT id, agent, wanted_seq, now(), NULL, 0 FROM found
