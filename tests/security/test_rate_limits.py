@@ -1,7 +1,6 @@
 """Threat 28: a burst is refused, by person, address and kind; nobody changes who is counted by claiming it."""
 
 import time
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
