@@ -6,6 +6,7 @@ from uuid import UUID
 from api.rooms.agent_sessions import selectors as agent_sessions
 from api.rooms.agent_sessions.selectors import SessionCard
 from api.rooms.gateway import services as gateway
+from api.rooms.gateway.services import ModelSpec
 from api.rooms.handoffs import selectors as handoffs
 from api.rooms.handoffs.selectors import HandoffCard
 from api.rooms.kernel.refusals import Refusal, not_found
@@ -36,15 +37,16 @@ def workspace(user_id: UUID, workspace_id: UUID, needed: Role) -> WorkspaceCard:
     return card
 
 
-def address(user_id: UUID, workspace_id: UUID, provider: str, base_url: str) -> None:
-    """Where a workspace's words may be sent is said by its owners; others use what they named (threat 12)."""
-    if gateway.knows_address(workspace_id, provider, base_url):
+def naming(user_id: UUID, workspace_id: UUID, spec: ModelSpec, *, sets_price: bool) -> None:
+    """Owners say where a workspace's words may be sent (threat 12), what is in use and what it costs (RN-052)."""
+    if not sets_price and gateway.is_in_use(workspace_id, spec):
         return
     role = projects.workspace(user_id, workspace_id).role
     if not role.covers(Role.OWNER):
         raise Refusal(
             ProblemCode.FORBIDDEN,
-            f"Only an owner of the workspace names a new address; your role is {role}. Use one that is known, or ask.",
+            "Only an owner of the workspace adds a model, switches it on or sets its price; "
+            f"your role is {role}. Use one that is switched on, or ask.",
             {"needed": Role.OWNER, "role": role},
         )
 

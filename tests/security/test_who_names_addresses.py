@@ -25,8 +25,14 @@ def place(db: None) -> Place:
     return new_place()
 
 
-def bind(place: Place, user_id: UUID, base_url: str = ADDRESS) -> int | ProblemCode:
-    body = {"provider": PROVIDER, "base_url": base_url, "model": "m", "price": PRICE}
+def bind(
+    place: Place,
+    user_id: UUID,
+    base_url: str = ADDRESS,
+    price: dict[str, int] | None = PRICE,
+    context: int | None = None,
+) -> int | ProblemCode:
+    body = {"provider": PROVIDER, "base_url": base_url, "model": "m", "price": price, "context_tokens": context}
     path = f"/api/v1/projects/{place.project_id}/model-binding"
     answer = caller_of(user_id).send("PUT", path, json.dumps(body).encode())
     return answer.status_code if answer.status_code < 400 else problem_of(answer).code
@@ -53,18 +59,36 @@ def test_a_maintainer_names_no_new_address(place: Place) -> None:
 
 
 @pytest.mark.parametrize("known_by", ["model", "key", "the provider's own"])
-def test_a_maintainer_uses_the_addresses_that_there_are(place: Place, known_by: str) -> None:
+def test_a_maintainer_adds_no_model_at_an_address_that_there_is(place: Place, known_by: str) -> None:
+    """RN-052: what is in use is decided by owners."""
     if known_by == "model":
         gateway.add_model(place.workspace_id, ModelSpec(PROVIDER, "other", ADDRESS))
     elif known_by == "key":
         gateway.store_credential(place.workspace_id, PROVIDER, ADDRESS, "sk-1")
     base_url = ADDRESS if known_by in ("model", "key") else ""
-    assert bind(place, new_member(place, Role.MAINTAINER), base_url) == 200
+    assert bind(place, new_member(place, Role.MAINTAINER), base_url, price=None) is ProblemCode.FORBIDDEN
 
 
-def test_another_workspaces_address_is_not_known_here(place: Place) -> None:
-    gateway.store_credential(new_place().workspace_id, PROVIDER, ADDRESS, "sk-1")
-    assert bind(place, new_member(place, Role.MAINTAINER)) is ProblemCode.FORBIDDEN
+def test_a_maintainer_chooses_among_the_models_in_use(place: Place) -> None:
+    gateway.add_model(place.workspace_id, ModelSpec(PROVIDER, "m", ADDRESS))
+    assert bind(place, new_member(place, Role.MAINTAINER), price=None) == 200
+
+
+@pytest.mark.parametrize("changes", ["the switch", "the price", "the context"])
+def test_a_maintainers_choice_changes_nothing_about_a_model(place: Place, changes: str) -> None:
+    model_id = gateway.add_model(place.workspace_id, ModelSpec(PROVIDER, "m", ADDRESS))
+    gateway.set_active(place.workspace_id, model_id, is_active=changes != "the switch")
+    context = 64_000 if changes == "the context" else None
+    price = PRICE if changes == "the price" else None
+    before = catalogue.model_of(place.workspace_id, model_id)
+    refused = bind(place, new_member(place, Role.MAINTAINER), price=price, context=context)
+    assert refused is ProblemCode.FORBIDDEN
+    assert catalogue.model_of(place.workspace_id, model_id) == before
+
+
+def test_a_model_of_another_workspace_is_not_in_use_here(place: Place) -> None:
+    gateway.add_model(new_place().workspace_id, ModelSpec(PROVIDER, "m", ADDRESS))
+    assert bind(place, new_member(place, Role.MAINTAINER), price=None) is ProblemCode.FORBIDDEN
 
 
 def test_an_owner_names_an_address_and_the_price_says_who_set_it(place: Place) -> None:

@@ -1,14 +1,13 @@
-"""Reading the catalogue for people: models with their facets and prices, who uses what and where that was decided."""
+"""Reading the catalogue for people: models with their facets and prices, and how their lists were read."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from api.rooms.budgets.domain.metering import Rates
-from api.rooms.gateway.domain.bindings import PassedOver, Subject, passed_over, subjects
+from api.rooms.gateway.domain.uses import ModelUse
 from api.rooms.gateway.models import CatalogueSync, Model, PriceChange
 from api.rooms.gateway.services.prices import COLUMNS, price_of
-from api.rooms.gateway.services.resolving import bound_to, candidate_of
 
 TABLE = "table"
 MAX_MODELS = 2_000
@@ -19,7 +18,8 @@ MAX_CHANGES = 50
 class ModelCard:
     """A model of a workspace. `rates` are micros per million tokens, null when nobody knows the price.
 
-    `price_source` is manual, sync, table, or empty; a facet that is null was never told.
+    `price_source` is manual, sync, table, or empty; a facet that is null was never told; `uses` is what the workspace
+    marked it for (RN-057).
     """
 
     id: UUID
@@ -32,6 +32,7 @@ class ModelCard:
     has_tools: bool
     has_vision: bool | None
     has_reasoning: bool | None
+    uses: tuple[ModelUse, ...]
     is_active: bool
     is_retired: bool
     rates: Rates | None
@@ -49,28 +50,6 @@ class Change:
     changed_by: UUID | None
     before: Rates | None
     after: Rates | None
-
-
-@dataclass(frozen=True)
-class Link:
-    """One level of the cascade: what is bound there, and why it does not count where it does not."""
-
-    subject: Subject
-    model: ModelCard | None
-    passed_over: PassedOver | None
-
-
-@dataclass(frozen=True)
-class Chain:
-    """All levels, narrowest first; `chosen` is the one that counts, null when nothing does."""
-
-    links: tuple[Link, ...]
-    chosen: Link | None
-
-    @property
-    def is_inherited(self) -> bool:
-        """Nothing is bound at the narrowest level."""
-        return self.links[0].model is None
 
 
 @dataclass(frozen=True)
@@ -106,6 +85,7 @@ def card_of_model(row: Model) -> ModelCard:
         has_tools=row.has_tools,
         has_vision=row.has_vision,
         has_reasoning=row.has_reasoning,
+        uses=tuple(map(ModelUse, row.uses)),
         is_active=row.is_active,
         is_retired=row.is_retired,
         rates=price.rates_for(0) if price else None,
@@ -133,29 +113,6 @@ def price_changes(workspace_id: UUID, model_id: UUID) -> tuple[Change, ...]:
 def _rates(row: PriceChange, suffix: str) -> Rates | None:
     figures = [getattr(row, column + suffix) for column in COLUMNS]
     return None if None in figures else Rates(*figures)
-
-
-def chain_of(
-    workspace_id: UUID,
-    project_id: UUID | None = None,
-    session_id: UUID | None = None,
-    agent: str | None = None,
-    *,
-    area: str | None = None,
-    needs_tools: bool = False,
-) -> Chain:
-    """The cascade as it stands for this place: "inherited from", and what was passed over, with the reason."""
-    order = subjects(workspace_id, project_id, session_id, agent, area)
-    bound = dict(bound_to(workspace_id, order))
-    links = tuple(_link(subject, bound.get(subject), needs_tools=needs_tools) for subject in order)
-    chosen = next((link for link in links if link.model is not None and link.passed_over is None), None)
-    return Chain(links, chosen)
-
-
-def _link(subject: Subject, row: Model | None, *, needs_tools: bool) -> Link:
-    if row is None:
-        return Link(subject, None, None)
-    return Link(subject, card_of_model(row), passed_over(candidate_of(subject, row), needs_tools=needs_tools))
 
 
 def syncs_of(workspace_id: UUID) -> tuple[SyncState, ...]:

@@ -2,11 +2,13 @@
 
 from enum import StrEnum
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.bindings import Level
+from api.rooms.gateway.domain.uses import ModelUse
 from api.rooms.kernel.ids import new_id
 
 
@@ -56,6 +58,7 @@ class Model(models.Model):
     has_tools = models.BooleanField(default=True)
     has_vision = models.BooleanField(null=True, blank=True)
     has_reasoning = models.BooleanField(null=True, blank=True)
+    uses = ArrayField(models.CharField(max_length=16), default=list, db_default=[], blank=True)
     is_retired = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     fallback = models.ForeignKey("self", models.SET_NULL, null=True, blank=True)
@@ -75,6 +78,7 @@ class Model(models.Model):
             models.CheckConstraint(
                 condition=Q(price_source__in=["", *(source.value for source in PriceSource)]), name="price_source"
             ),
+            models.CheckConstraint(condition=Q(uses__contained_by=[use.value for use in ModelUse]), name="uses"),
         ]
 
     def __str__(self) -> str:

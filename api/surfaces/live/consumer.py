@@ -11,10 +11,10 @@ from uuid import UUID
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from api.rooms.accounts.selectors import user_of_token
 from api.rooms.kernel.db import in_thread
 from api.surfaces.live import join
 from api.surfaces.live.subscription import Subscription
+from api.surfaces.live.watchers import watcher_of
 from contracts import story
 
 PING_S = 4.0
@@ -39,7 +39,7 @@ class SessionConsumer(AsyncWebsocketConsumer):
         self.session_id = self.scope["url_route"]["kwargs"]["session_id"]
         self._tasks: list[asyncio.Task[None]] = []
         self._order = asyncio.Lock()
-        user_id = await self._watcher()
+        user_id = await watcher_of(self.scope, self.session_id)
         if user_id is None:
             # Accepted first: a browser is told the code of an open socket only, and 4403 ends its trying.
             await self.accept()
@@ -64,25 +64,6 @@ class SessionConsumer(AsyncWebsocketConsumer):
         except Exception as error:  # noqa: BLE001 - whatever failed, the socket is given up
             log.warning("socket of %s given up: %s", self.session_id, error)
             await self.close(CLOSE_RESUME)
-
-    async def _watcher(self) -> UUID | None:
-        """Asked at the handshake, on a timer, when told and at each frame that comes: a token may be revoked, a page
-        signed out, a role taken away."""
-        user_id = await self._person()
-        may_watch = user_id is not None and await in_thread(join.may_watch)(user_id, self.session_id)
-        return user_id if may_watch else None
-
-    async def _person(self) -> UUID | None:
-        """By API token in the `Authorization` header, else by the page's own session cookie."""
-        for name, value in self.scope["headers"]:
-            if name == b"authorization" and value.lower().startswith(b"bearer "):
-                user = await in_thread(user_of_token)(value[7:].decode("latin-1").strip())
-                return user.id if user else None
-        user = self.scope.get("user")
-        if user is None or not user.is_authenticated:
-            return None
-        cookie = self.scope["session"]
-        return user.id if await in_thread(cookie.exists)(cookie.session_key) else None
 
     def _after(self) -> int:
         given = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", ["0"])[0]
@@ -142,14 +123,14 @@ class SessionConsumer(AsyncWebsocketConsumer):
                 async with asyncio.timeout(RIGHTS_S):
                     await self._subscription.rights_changed.wait()
             self._subscription.rights_changed.clear()
-            if await self._watcher() is None:
+            if await watcher_of(self.scope, self.session_id) is None:
                 await self._end(CLOSE_FORBIDDEN)
                 return
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """The socket takes no commands, everything a person does goes through HTTP: who sends one, whatever it is,
         is asked for their right at once and loses the socket, so that a flood of frames costs one look."""
-        await self._end(CLOSE_FORBIDDEN if await self._watcher() is None else CLOSE_NO_COMMANDS)
+        await self._end(CLOSE_FORBIDDEN if await watcher_of(self.scope, self.session_id) is None else CLOSE_NO_COMMANDS)
 
     async def _end(self, code: int) -> None:
         """Nothing is forwarded any more, whatever is on its way."""

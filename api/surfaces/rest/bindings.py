@@ -1,25 +1,21 @@
 """Which model is used by a workspace, project, area, agent or session; inherit again."""
 
-from typing import Annotated
 from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpResponse
 from django.urls import path
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from pydantic import Field
 
-from api.rooms.budgets.domain.metering import Rates
-from api.rooms.gateway import catalogue
 from api.rooms.gateway import services as gateway
-from api.rooms.gateway.domain.bindings import Level, PassedOver, Subject
-from api.rooms.gateway.services.catalogue import ModelSpec
+from api.rooms.gateway.chains import chain_of
+from api.rooms.gateway.domain.bindings import Level, Subject
 from api.rooms.kernel.refusals import Refusal, not_found
 from api.surfaces import access
+from api.surfaces.rest.binding_bodies import BindingBody, BindingChain, NewBinding, chain_body, rates_of, spec_of
 from api.surfaces.rest.bodies import read, write
 from api.surfaces.rest.views import Request, View
 from contracts.agents import Area, card_of
-from contracts.base import Message, Micros, Slug
 from contracts.problem import ProblemCode
 from contracts.vocabulary import Role
 
@@ -27,59 +23,6 @@ AGENT = OpenApiParameter("agent", str, description="One agent of a project.")
 AREA = OpenApiParameter("area", str, enum=[*Area], description="All agents of one area of a project.")
 
 AREAS = tuple(area.value for area in Area)
-
-
-class PriceBody(Message):
-    """Micros per million tokens. Zero throughout is accepted only for a private address."""
-
-    input_micros: Micros
-    output_micros: Micros
-
-
-class NewBinding(Message):
-    """For the whole scope; with `agent` or `area` for one agent of a project, or for all of an area."""
-
-    agent: Slug | None = None
-    area: Area | None = None
-    provider: Slug
-    base_url: Annotated[str, Field(max_length=500)] = ""
-    model: Annotated[str, Field(min_length=1, max_length=200)]
-    context_tokens: Annotated[int, Field(ge=1024, le=10_000_000)] | None = None
-    price: PriceBody | None = None
-
-
-class BindingBody(Message):
-    id: UUID
-
-
-def _spec(asked: NewBinding) -> ModelSpec:
-    return ModelSpec(asked.provider, asked.model, asked.base_url, asked.context_tokens)
-
-
-def _rates(price: PriceBody) -> Rates:
-    figure = price.input_micros
-    return Rates(input=figure, cache_read=figure, cache_write=figure, output=price.output_micros)
-
-
-class BindingLevel(Message):
-    """One level of the cascade: the model that is bound there, and why it is passed over where it is.
-
-    `agent` is the agent's or the area's name at their levels.
-    """
-
-    level: Level
-    agent: str
-    model_id: UUID | None
-    model: str
-    passed_over: PassedOver | None
-
-
-class BindingChain(Message):
-    """`origin` is the level that decides, null when nothing is bound; the levels come narrowest first."""
-
-    origin: Level | None
-    is_inherited: bool
-    levels: tuple[BindingLevel, ...]
 
 
 class ModelBinding(View):
@@ -93,19 +36,8 @@ class ModelBinding(View):
         """Which model is used here, and from where that is inherited."""
         agent, area = self._asked(request)
         self._subject(scope_id, agent, area)
-        chain = catalogue.chain_of(*self._place(scope_id), agent, area=area)
-        levels = tuple(
-            BindingLevel(
-                level=link.subject.level,
-                agent=link.subject.name,
-                model_id=link.model.id if link.model else None,
-                model=link.model.name if link.model else "",
-                passed_over=link.passed_over,
-            )
-            for link in chain.links
-        )
-        origin = chain.chosen.subject.level if chain.chosen else None
-        return write(BindingChain(origin=origin, is_inherited=chain.is_inherited, levels=levels))
+        chain = chain_of(*self._place(scope_id), agent, area=area)
+        return write(chain_body(chain))
 
     @extend_schema(parameters=[AGENT, AREA], responses={204: None})
     def delete(self, request: Request, scope_id: UUID) -> HttpResponse:
@@ -121,11 +53,12 @@ class ModelBinding(View):
         asked = read(request, NewBinding)
         workspace_id = self._workspace(scope_id)
         subject = self._subject(scope_id, asked.agent, asked.area)
-        access.address(self.user_id, workspace_id, asked.provider, asked.base_url)
+        spec = spec_of(asked)
+        access.naming(self.user_id, workspace_id, spec, sets_price=asked.price is not None)
         with transaction.atomic():  # a price or binding that is refused leaves no model behind
-            model_id = gateway.add_model(workspace_id, _spec(asked))
+            model_id = gateway.add_model(workspace_id, spec)
             if asked.price is not None:
-                gateway.set_price(workspace_id, model_id, _rates(asked.price), self.user_id)
+                gateway.set_price(workspace_id, model_id, rates_of(asked.price), self.user_id)
             bound = gateway.bind(workspace_id, subject, model_id)
         return write(BindingBody(id=bound))
 

@@ -4,7 +4,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import IntConverter
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from api.surfaces.rest import bindings, budgets, catalogue, conversation, members, money, sessions
+from api.surfaces.rest import bindings, budgets, catalogue, conversation, members, money, providers, sessions
 from api.surfaces.rest.problems import answer_unknown_address
 
 
@@ -50,6 +50,7 @@ urlpatterns = [
     *money.urlpatterns,
     *bindings.urlpatterns,
     *catalogue.urlpatterns,
+    *providers.urlpatterns,
     *budgets.urlpatterns,
     *members.urlpatterns,
     re_path("", answer_unknown_address, name="unknown"),

@@ -31,6 +31,14 @@ class ModelForm:
     price_in: str = ""
     price_out: str = ""
 
+    @property
+    def spec(self) -> ModelSpec:
+        return ModelSpec(self.provider, self.model, self.base_url)
+
+    @property
+    def has_price(self) -> bool:
+        return bool(self.price_in or self.price_out)
+
     @classmethod
     def read(cls, posted: Mapping[str, str]) -> "ModelForm":
         typed = {name: str(posted.get(name, "")).strip() for name in cls.__dataclass_fields__}
@@ -54,7 +62,7 @@ def carry_out(user_id: UUID, workspace: WorkspaceCard, subject: Subject, form: M
         if not workspace.role.covers(Role.OWNER):
             raise Refusal(ProblemCode.FORBIDDEN, "Only an owner of the workspace stores a key.")
         gateway.store_credential(workspace.id, form.provider, form.base_url, form.secret)
-    model_id = gateway.add_model(workspace.id, ModelSpec(form.provider, form.model, form.base_url))
+    model_id = gateway.add_model(workspace.id, form.spec)
     if rates:
         gateway.set_price(workspace.id, model_id, rates, user_id)
     gateway.bind(workspace.id, subject, model_id)

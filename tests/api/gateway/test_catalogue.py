@@ -16,6 +16,7 @@ from api.rooms.budgets.domain.metering import Rates
 from api.rooms.gateway import catalogue
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.catalogue import ModelCard, SyncState
+from api.rooms.gateway.chains import chain_of
 from api.rooms.gateway.domain.bindings import Level, PassedOver, Subject
 from api.rooms.gateway.domain.listing import KeyVerdict, ListedModel, plausible
 from api.rooms.gateway.models import Model, PriceChange
@@ -201,7 +202,7 @@ async def test_two_readings_at_once_find_each_model_once(sourced: Scene, server:
 async def test_what_is_listed_beyond_what_is_kept_is_not_gone(
     sourced: Scene, server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.rooms.gateway.services.syncing.MAX_KNOWN", 2)
+    monkeypatch.setattr("api.rooms.gateway.services.taking_up.MAX_KNOWN", 2)
     server.listing = listing({"id": "a"}, {"id": "b"}, {"id": "c"})
     await sync(sourced)
     server.listing = listing({"id": "c"}, {"id": "b"}, {"id": "a"})
@@ -224,7 +225,7 @@ async def test_a_list_that_drips_for_ever_ends_the_reading_and_the_key_test(
     scene: Scene, server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Or one address would hold up the calendar of all."""
-    monkeypatch.setattr("api.rooms.gateway.services.syncing.MAX_READ_S", 0.2)
+    monkeypatch.setattr("api.rooms.gateway.services.sources.MAX_READ_S", 0.2)
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Dripping) as dripping:
         threading.Thread(target=dripping.serve_forever, args=(0.05,), daemon=True).start()
         url = f"http://127.0.0.1:{dripping.server_address[1]}/v1"
@@ -260,7 +261,7 @@ def test_rn_052_a_model_that_is_off_is_not_bound_and_is_passed_over(scene: Scene
     gateway.set_active(scene.workspace_id, model_id, is_active=False)
     with pytest.raises(Refusal, match="switched off"):
         gateway.bind(scene.workspace_id, Subject(Level.WORKSPACE, scene.workspace_id), model_id)
-    chain = catalogue.chain_of(scene.workspace_id, scene.project_id)
+    chain = chain_of(scene.workspace_id, scene.project_id)
     assert [(link.subject.level, link.passed_over) for link in chain.links] == [
         (Level.PROJECT, PassedOver.UNAVAILABLE),
         (Level.WORKSPACE, None),
@@ -279,10 +280,10 @@ def test_rn_072_what_is_inherited_says_from_where_and_can_be_inherited_again(sce
     session = Subject(Level.SESSION, scene.session_id)
     gateway.bind(scene.workspace_id, Subject(Level.WORKSPACE, scene.workspace_id), one)
     gateway.bind(scene.workspace_id, session, two)
-    own = catalogue.chain_of(scene.workspace_id, scene.project_id, scene.session_id)
+    own = chain_of(scene.workspace_id, scene.project_id, scene.session_id)
     assert gateway.unbind(scene.workspace_id, session)
     assert not gateway.unbind(scene.workspace_id, session)
-    inherited = catalogue.chain_of(scene.workspace_id, scene.project_id, scene.session_id)
+    inherited = chain_of(scene.workspace_id, scene.project_id, scene.session_id)
     assert own.chosen is not None
     assert inherited.chosen is not None
     assert (own.is_inherited, own.chosen.subject.level) == (False, Level.SESSION)

@@ -20,7 +20,7 @@ from contracts.failures import ErrorCode
 from tests.api.gateway.scene import CENT_A_THOUSAND, Scene, db, hear
 from tests.fakes.model_server import ModelServer, Reply
 
-CANARY = 'sk-canary/4711+"quoted"<&>'
+CANARY = 'sk-canary/quokka4711+"quoted"<&>'
 
 
 def _whole_database() -> str:
@@ -56,7 +56,7 @@ async def test_a_provider_that_quotes_the_key_it_refuses_gives_nothing_away(
     assert "[redacted]" in heard.final.error.diagnosis
     everything = heard.final.model_dump_json() + await db(_whole_database)()
     everything += "".join((await db(log.raw_events)(served.session_id, 0, 100)).texts)
-    assert "4711" not in everything
+    assert "quokka4711" not in everything
 
 
 def test_a_sealed_key_opens_only_where_it_was_sealed(scene: Scene) -> None:

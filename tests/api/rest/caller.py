@@ -118,13 +118,7 @@ class Route:
         return "/api/v1" + self.path.format(**ids)
 
 
-BINDING = {
-    "provider": PROVIDER,
-    "base_url": "",
-    "model": "large",
-    "context_tokens": 100_000,
-    "price": {"input_micros": 5, "output_micros": 7},
-}
+IN_USE = {"provider": "rehearsal", "model": "rehearsal"}
 MESSAGE = {"text": "Bom dia", "client_message_id": "m1", "to_agent": None}
 CREDENTIAL = {"provider": PROVIDER, "base_url": "https://models.example.org/v1", "secret": "sk-1"}
 BUDGET = {"limit_micros": 5_000_000}
@@ -156,9 +150,9 @@ ROUTES = (
     Route("POST", "/handoffs/{handoff}/reject", 200, DEVELOPER, lambda _: {"reason": "Prices are missing."}),
     Route("POST", "/structured-question/{questions}/answer", 202, DEVELOPER, lambda _: {"answers": {"why": "Bread"}}),
     Route("POST", "/workspaces/{workspace}/credentials", 201, OWNER, lambda _: CREDENTIAL),
-    Route("PUT", "/workspaces/{workspace}/model-binding", 200, MAINTAINER, lambda _: BINDING),
-    Route("PUT", "/projects/{project}/model-binding", 200, MAINTAINER, lambda _: {**BINDING, "agent": "creative"}),
-    Route("PUT", "/sessions/{session}/model-binding", 200, MAINTAINER, lambda _: BINDING),
+    Route("PUT", "/workspaces/{workspace}/model-binding", 200, MAINTAINER, lambda _: IN_USE),
+    Route("PUT", "/projects/{project}/model-binding", 200, MAINTAINER, lambda _: {**IN_USE, "agent": "creative"}),
+    Route("PUT", "/sessions/{session}/model-binding", 200, MAINTAINER, lambda _: IN_USE),
     Route("GET", "/workspaces/{workspace}/credentials", 200, MAINTAINER),
     Route("DELETE", "/workspaces/{workspace}/credentials/{credential}", 204, OWNER),
     Route("POST", "/workspaces/{workspace}/credentials/test", 200, OWNER, lambda _: {"provider": "rehearsal"}),
@@ -169,8 +163,8 @@ ROUTES = (
     Route("DELETE", "/projects/{project}/model-binding", 204, MAINTAINER),
     Route("DELETE", "/sessions/{session}/model-binding", 204, MAINTAINER),
     Route("GET", "/workspaces/{workspace}/models", 200, VIEWER),
-    Route("POST", "/workspaces/{workspace}/models/sync", 200, MAINTAINER),
-    Route("PATCH", "/workspaces/{workspace}/models/{model}", 200, MAINTAINER, lambda _: {"is_active": False}),
+    Route("POST", "/workspaces/{workspace}/models/sync", 200, OWNER),
+    Route("PATCH", "/workspaces/{workspace}/models/{model}", 200, OWNER, lambda _: {"is_active": False}),
     Route("GET", "/workspaces/{workspace}/models/{model}/prices", 200, VIEWER),
     Route("GET", "/projects/{project}/spend", 200, VIEWER),
     Route("GET", "/workspaces/{workspace}/budget", 200, VIEWER),

@@ -1,5 +1,6 @@
 """Models and keys on the pages: found, switched, priced, chosen and inherited; keys tested, kept and never shown."""
 
+import re
 from collections.abc import Callable
 from uuid import UUID
 
@@ -9,7 +10,9 @@ from django.test import Client
 from api.rooms.budgets.domain.metering import Rates
 from api.rooms.gateway import catalogue
 from api.rooms.gateway import services as gateway
+from api.rooms.gateway.chains import chain_of
 from api.rooms.gateway.domain.bindings import Level, Subject
+from api.rooms.gateway.domain.uses import ModelUse
 from api.rooms.gateway.providers.presets import PRESETS, Preset
 from api.rooms.gateway.selectors import credentials_of
 from api.rooms.gateway.services import ModelSpec
@@ -33,7 +36,7 @@ def card(place: Place, model_id: UUID) -> catalogue.ModelCard:
 
 
 def chosen(place: Place, *, agent: str | None = None) -> tuple[str, Level | None]:
-    link = catalogue.chain_of(place.workspace_id, place.project_id, None, agent).chosen
+    link = chain_of(place.workspace_id, place.project_id, None, agent).chosen
     return (link.model.name, link.subject.level) if link and link.model else ("", None)
 
 
@@ -75,6 +78,40 @@ def test_a_price_that_is_none_changes_nothing(typed: str, status: int, place: Pl
     fields = {"do": "price", "price_in": typed, "price_out": typed}
     assert signed_in(place.user_id).post(path, fields).status_code == status
     assert card(place, model_id).rates is None
+
+
+def test_marks_replace_each_other_switch_nothing_on_and_find_the_model(place: Place, signed_in: Browser) -> None:
+    """RN-057."""
+    model_id, other = known(place, "marked", is_active=False), known(place, "plain")
+    client, path = signed_in(place.user_id), f"/workspaces/{place.workspace_id}/models"
+    found, shown = [], []
+    for uses in (["conversation", "code", "code"], ["image"], []):
+        client.post(f"{path}/{model_id}", {"do": "uses", "use": uses})
+        page = client.get(f"{path}?use=image").content.decode()
+        found.append(card(place, model_id).uses)
+        shown.append((str(model_id) in page, str(other) in page))
+    assert found == [(ModelUse.CODE, ModelUse.CONVERSATION), (ModelUse.IMAGE,), ()]
+    assert shown == [(False, False), (True, False), (False, False)]
+    assert not card(place, model_id).is_active
+
+
+def test_a_use_that_is_none_marks_nothing(place: Place, signed_in: Browser) -> None:
+    model_id = known(place, "m")
+    path = f"/workspaces/{place.workspace_id}/models/{model_id}"
+    refused = signed_in(place.user_id).post(path, {"do": "uses", "use": ["code", "poetry"]})
+    assert (refused.status_code, card(place, model_id).uses) == (400, ())
+
+
+@pytest.mark.parametrize("page", ["models", "model", "budget", "one"])
+def test_who_may_not_change_it_is_told_who_may(page: str, place: Place, signed_in: Browser) -> None:
+    """RN-052: a maintainer chooses; owners decide what is in use, what it costs, and what the workspace may spend."""
+    model_id = known(place, "m")
+    path = f"/workspaces/{place.workspace_id}/" + (f"models/{model_id}" if page == "one" else page)
+    client = signed_in(new_member(place, Role.MAINTAINER))
+    shown = client.get(path).content.decode()
+    assert re.search("Only an owner|Only owners", shown)
+    for name in ('value="price"', 'name="off"', 'value="uses"', "Read the lists now", 'id="secret"', 'id="limit"'):
+        assert name not in shown
 
 
 def test_a_fallback_is_chosen_and_taken_back(place: Place, signed_in: Browser) -> None:

@@ -6,10 +6,10 @@ from uuid import UUID
 from django.conf import settings
 
 from api.rooms.gateway.domain import base_urls
-from api.rooms.gateway.models import Credential, Model
+from api.rooms.gateway.models import Model
 from api.rooms.gateway.providers import PROVIDERS
 from api.rooms.gateway.services.prices import table_entry
-from api.rooms.kernel.refusals import Refusal, not_found
+from api.rooms.kernel.refusals import Refusal
 from contracts.problem import ProblemCode
 
 DEFAULT_CONTEXT_TOKENS = 32_768
@@ -46,15 +46,6 @@ def may_call(provider: str, base_url: str) -> bool:
     return PROVIDERS[provider].is_rehearsal or isinstance(checked, base_urls.BaseUrl)
 
 
-def knows_address(workspace_id: UUID, provider: str, url: str) -> bool:
-    """Whether an owner has named this address before, or it is the provider's own. Raises Refusal as it is cleaned."""
-    address = clean_base_url(provider, url)
-    if address == PROVIDERS[provider].default_base_url:
-        return True
-    named = {"workspace_id": workspace_id, "provider": provider, "base_url": address}
-    return any(table.objects.filter(**named).exists() for table in (Credential, Model))
-
-
 def add_model(workspace_id: UUID, spec: ModelSpec) -> UUID:
     """The catalogue's row for this model, which may be used from now on. One that is no longer listed stays so."""
     base_url = clean_base_url(spec.provider, spec.base_url)
@@ -73,17 +64,9 @@ def add_model(workspace_id: UUID, spec: ModelSpec) -> UUID:
     return row.id
 
 
-def set_active(workspace_id: UUID, model_id: UUID, *, is_active: bool) -> None:
-    """Let agents use a model, or no longer (RN-052). Bindings stay and are passed over meanwhile."""
-    if not Model.objects.filter(id=model_id, workspace_id=workspace_id).update(is_active=is_active):
-        raise not_found("model")
-
-
-def set_fallback(workspace_id: UUID, model_id: UUID, fallback_id: UUID | None) -> None:
-    """The model that a call goes to, once, when this one does not exist any more; null for none."""
-    known = Model.objects.filter(workspace_id=workspace_id)
-    if not known.filter(id=model_id).exists() or (fallback_id and not known.filter(id=fallback_id).exists()):
-        raise not_found("model")
-    if fallback_id == model_id:
-        raise Refusal(ProblemCode.INVALID_PARAMETER, "A model is no fallback of itself.", {"field": "fallback"})
-    known.filter(id=model_id).update(fallback_id=fallback_id)
+def is_in_use(workspace_id: UUID, spec: ModelSpec) -> bool:
+    """Whether `add_model` would change nothing: it is switched on, and what is said of it is so. Raises Refusal."""
+    address = {"provider": spec.provider, "base_url": clean_base_url(spec.provider, spec.base_url), "name": spec.name}
+    facets = {"context_tokens": spec.context_tokens, "has_tools": spec.has_tools}
+    said = {name: value for name, value in facets.items() if value is not None}
+    return Model.objects.filter(workspace_id=workspace_id, is_active=True, **address, **said).exists()

@@ -35,7 +35,7 @@ class Scope:
 @for_people
 @require_http_methods(["GET", "POST"])
 def of_workspace(request: PersonRequest, workspace_id: UUID) -> HttpResponse:
-    workspace = access.workspace(request.user.id, workspace_id, _needed(request))
+    workspace = access.workspace(request.user.id, workspace_id, Role.OWNER if request.method == "POST" else Role.VIEWER)
     return _show(request, Scope(Place(workspace.id), workspace))
 
 
@@ -57,7 +57,7 @@ def of_session(request: PersonRequest, session_id: UUID) -> HttpResponse:
 
 
 def _needed(request: PersonRequest) -> Role:
-    """Who may choose a model may choose what it may cost."""
+    """Who may choose a model may choose what it may cost; of the whole workspace that is its owners."""
     return Role.MAINTAINER if request.method == "POST" else Role.VIEWER
 
 
@@ -90,7 +90,7 @@ def _page(request: PersonRequest, scope: Scope, typed: str = "", *, is_refused: 
         "session": scope.session,
         "standings": standings,
         "own": standings[0],
-        "may_change": scope.workspace.role.covers(Role.MAINTAINER),
+        "may_change": scope.workspace.role.covers(Role.MAINTAINER if scope.project else Role.OWNER),
         "typed": typed,
         "is_refused": is_refused,
     }

@@ -71,7 +71,7 @@ def _change(request: PersonRequest, scope: Scope, asked: str, form: ModelForm) -
     elif asked == "choose":
         gateway.bind(scope.workspace.id, scope.subject, _chosen(request))
     else:
-        access.address(request.user.id, scope.workspace.id, form.provider, form.base_url)
+        access.naming(request.user.id, scope.workspace.id, form.spec, sets_price=form.has_price)
         carry_out(request.user.id, scope.workspace, scope.subject, form)
 
 

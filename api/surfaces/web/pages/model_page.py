@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from api.rooms.agent_sessions.selectors import SessionCard
 from api.rooms.gateway import catalogue
-from api.rooms.gateway.catalogue import Chain
+from api.rooms.gateway.chains import Chain, chain_of
 from api.rooms.gateway.domain.bindings import Level, Subject
 from api.rooms.gateway.providers.presets import LANGUAGES, PRESETS
 from api.rooms.kernel.refusals import Refusal
@@ -55,7 +55,7 @@ class Scope:
         session_id: UUID | None = self.session.id if self.session else None
         name = agent or self.agent
         needed = bool(name) and needs_tools(name)
-        return catalogue.chain_of(self.workspace.id, project_id, session_id, name or None, needs_tools=needed)
+        return chain_of(self.workspace.id, project_id, session_id, name or None, needs_tools=needed)
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,6 @@ def page(request: PersonRequest, scope: Scope, asked: Asked) -> HttpResponse:
         "allows_private": settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS,
         "may_change": scope.workspace.role.covers(Role.MAINTAINER),
         "may_name": scope.workspace.role.covers(Role.OWNER),
-        "may_store": scope.workspace.role.covers(Role.OWNER),
         **_said(asked),
     }
     return render(request, "pages/model.html", context, status=asked.refusal.status if asked.refusal else 200)

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from api.rooms.gateway import catalogue
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.catalogue import ModelCard
+from api.rooms.gateway.domain.uses import ModelUse
+from api.rooms.gateway.services.curation import Switch
 from api.rooms.kernel.db import give_back_connection
 from api.rooms.kernel.refusals import Refusal
 from api.surfaces import access
@@ -33,20 +35,22 @@ class Shelf:
 @for_people
 @require_http_methods(["GET", "POST"])
 def show(request: PersonRequest, workspace_id: UUID) -> HttpResponse:
-    needed = Role.MAINTAINER if request.method == "POST" else Role.VIEWER
+    needed = Role.OWNER if request.method == "POST" else Role.VIEWER
     workspace = access.workspace(request.user.id, workspace_id, needed)
     if request.method == "POST":
         _switch(request, workspace_id)
         return redirect(request.get_full_path())
     cards = catalogue.models_of(workspace_id)
-    words = request.GET.get("q", "").strip()
+    words, use = request.GET.get("q", "").strip(), request.GET.get("use", "")
     context = {
         "workspace": workspace,
         "words": words,
         "count": len(cards),
-        "shelves": _shelves([card for card in cards if _matches(card, words)], has_all="all" in request.GET),
+        "uses": tuple(ModelUse),
+        "use": use,
+        "shelves": _shelves([card for card in cards if _matches(card, words, use)], has_all="all" in request.GET),
         "syncs": catalogue.syncs_of(workspace_id),
-        "may_change": workspace.role.covers(Role.MAINTAINER),
+        "may_change": workspace.role.covers(Role.OWNER),
     }
     return render(request, "pages/models.html", context)
 
@@ -55,7 +59,7 @@ def show(request: PersonRequest, workspace_id: UUID) -> HttpResponse:
 @require_POST
 def read_lists(request: PersonRequest, workspace_id: UUID) -> HttpResponse:
     """Every address is asked; what each answered is kept and shown on the page."""
-    access.workspace(request.user.id, workspace_id, Role.MAINTAINER)
+    access.workspace(request.user.id, workspace_id, Role.OWNER)
     give_back_connection()
     async_to_sync(gateway.sync_workspace)(workspace_id)
     return redirect("web:models", workspace_id)
@@ -67,11 +71,13 @@ def _switch(request: PersonRequest, workspace_id: UUID) -> None:
         model_id = UUID(request.POST.get("on" if is_active else "off", ""))
     except ValueError:
         raise Refusal(ProblemCode.INVALID_BODY, "Name the model by its id, in `on` or in `off`.") from None
-    gateway.set_active(workspace_id, model_id, is_active=is_active)
+    gateway.change_model(workspace_id, model_id, (Switch(is_active),), request.user.id)
 
 
-def _matches(card: ModelCard, words: str) -> bool:
-    """Each word is somewhere in its names or its address."""
+def _matches(card: ModelCard, words: str, use: str) -> bool:
+    """Each word is somewhere in its names or its address, and it is marked for the use, if one is asked for."""
+    if use and use not in card.uses:
+        return False
     text = f"{card.name} {card.display_name} {card.provider} {card.base_url}".casefold()
     return all(word in text for word in words.casefold().split())
 

@@ -1,4 +1,4 @@
-"""One model of a workspace: what it can do, what it costs and cost, and what answers in its place."""
+"""One model of a workspace: what it can do and is for, what it costs and cost, and what answers in its place."""
 
 from uuid import UUID
 
@@ -10,6 +10,8 @@ from api.rooms.budgets.domain.metering import Rates
 from api.rooms.gateway import catalogue
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.catalogue import ModelCard
+from api.rooms.gateway.domain.uses import ModelUse
+from api.rooms.gateway.services.curation import Change, Fallback, Price, Switch, Uses
 from api.rooms.kernel.refusals import Refusal, not_found
 from api.rooms.projects.selectors import WorkspaceCard, members_of
 from api.surfaces import access
@@ -24,14 +26,14 @@ from contracts.vocabulary import Role
 @for_people
 @require_http_methods(["GET", "POST"])
 def show(request: PersonRequest, workspace_id: UUID, model_id: UUID) -> HttpResponse:
-    needed = Role.MAINTAINER if request.method == "POST" else Role.VIEWER
+    needed = Role.OWNER if request.method == "POST" else Role.VIEWER
     workspace = access.workspace(request.user.id, workspace_id, needed)
     if catalogue.model_of(workspace_id, model_id) is None:
         raise not_found("model")
     if request.method != "POST":
         return _page(request, workspace, model_id)
     try:
-        _change(request, workspace_id, model_id)
+        gateway.change_model(workspace_id, model_id, (_change(request),), request.user.id)
     except Refusal as refusal:
         if refusal.code is not ProblemCode.INVALID_PARAMETER:
             raise
@@ -39,18 +41,26 @@ def show(request: PersonRequest, workspace_id: UUID, model_id: UUID) -> HttpResp
     return redirect("web:one-model", workspace_id, model_id)
 
 
-def _change(request: PersonRequest, workspace_id: UUID, model_id: UUID) -> None:
+def _change(request: PersonRequest) -> Change:
     asked = request.POST.get("do", "")
     if asked in ("on", "off"):
-        gateway.set_active(workspace_id, model_id, is_active=asked == "on")
-    elif asked == "price":
-        gateway.set_price(workspace_id, model_id, _price(request), request.user.id)
-    elif asked == "forget-price":
-        gateway.forget_price(workspace_id, model_id, request.user.id)
-    elif asked == "fallback":
-        gateway.set_fallback(workspace_id, model_id, _fallback(request))
-    else:
-        raise Refusal(ProblemCode.INVALID_BODY, "Say what to do: on, off, price, forget-price or fallback.")
+        return Switch(asked == "on")
+    if asked == "price":
+        return Price(_price(request))
+    if asked == "forget-price":
+        return Price(None)
+    if asked == "uses":
+        return Uses(_uses(request))
+    if asked == "fallback":
+        return Fallback(_fallback(request))
+    raise Refusal(ProblemCode.INVALID_BODY, "Say what to do: on, off, price, forget-price, uses or fallback.")
+
+
+def _uses(request: PersonRequest) -> tuple[ModelUse, ...]:
+    try:
+        return tuple(map(ModelUse, request.POST.getlist("use")))
+    except ValueError:
+        raise Refusal(ProblemCode.INVALID_BODY, f"A `use` is one of {', '.join(ModelUse)}.") from None
 
 
 def _price(request: PersonRequest) -> Rates:
@@ -83,7 +93,8 @@ def _page(
         "changes": _history(workspace.id, model_id),
         "fallbacks": [each for each in choices(cards, needs_tools=False).usable if each.id != model_id],
         "fallback": next((each for each in cards if each.id == card.fallback_id), None),
-        "may_change": workspace.role.covers(Role.MAINTAINER),
+        "uses": tuple(ModelUse),
+        "may_change": workspace.role.covers(Role.OWNER),
         "problem": MODEL_FIELDS.get(field, MODEL_FIELDS["other"]) if refusal else "",
         "problem_field": field,
     }

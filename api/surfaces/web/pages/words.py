@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from api.surfaces.web.sentences import NOTICES
-from api.surfaces.web.templatetags.web import agent_title
+from api.surfaces.web.templatetags.agents import agent_title
 from contracts.agents import ROSTER
 
 

@@ -3,6 +3,8 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from api.rooms.gateway.domain.uses import ModelUse
+
 BLOCKS: dict[str, Promise] = {
     "no_active_creative": _("Tell the Creative your idea first."),
     "no_business_rule": _("It takes at least one business rule. Keep talking: the Creative records them."),
@@ -40,3 +42,12 @@ PROVIDER_TITLES: dict[str, str | Promise] = {
     "gemini": "Google Gemini",
     "rehearsal": _("Rehearsal"),
 }
+
+MODEL_USES: dict[ModelUse, Promise] = {
+    ModelUse.CODE: _("Code"),
+    ModelUse.DOCUMENTATION: _("Documentation"),
+    ModelUse.ANALYSIS: _("Analysis"),
+    ModelUse.IMAGE: _("Images"),
+    ModelUse.CONVERSATION: _("Conversation"),
+}
+"""What a workspace marks a model for."""

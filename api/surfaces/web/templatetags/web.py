@@ -1,36 +1,26 @@
-"""Filters and tags of the pages: agents' titles, money, sentences, icons, the theme."""
+"""Filters and tags of the pages: sentences, icons, sheets, the theme."""
 
-from decimal import Decimal
 from uuid import UUID
 
 from django import template
 from django.http import HttpRequest
 from django.templatetags.static import static
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
-from api.rooms.budgets.domain.reservation import Standing
+from api.rooms.gateway.domain.uses import ModelUse
 from api.surfaces.web.markdown import to_html
 from api.surfaces.web.remedies import Remedy, remedy_of
-from api.surfaces.web.sentences import BLOCKS, FAILURES, ORIGINS, PROVIDER_TITLES
+from api.surfaces.web.sentences import BLOCKS, FAILURES, MODEL_USES, ORIGINS, PROVIDER_TITLES
 from api.surfaces.web.theme import theme_of
 from contracts import story
-from contracts.agents import card_of
 from contracts.failures import ORIGINS as CODE_ORIGINS
 from contracts.failures import ErrorCode, FailureOrigin
-from contracts.money import Usage
 
 register = template.Library()
 
 HUES = 5
-AGENT_ICONS = frozenset({"creative", "product_owner"})
-
-
-def _is_portuguese() -> bool:
-    return (get_language() or "").startswith("pt")
 
 
 @register.simple_tag
@@ -40,82 +30,13 @@ def request_id() -> str:
 
 
 @register.filter
-def agent_title(slug: str | None) -> str:
-    """The roster's title in the reader's language; a numbered developer keeps its number."""
-    card = card_of(slug or "")
-    if card is None:
-        return slug or ""
-    title = card.title_pt if _is_portuguese() else card.title_en
-    return title if card.slug == slug else f"{title} {(slug or '').removeprefix('dev-')}"
-
-
-@register.filter
-def agent_purpose(slug: str | None) -> str:
-    card = card_of(slug or "")
-    if card is None:
-        return ""
-    return card.purpose_pt if _is_portuguese() else card.purpose_en
-
-
-@register.filter
-def agent_icon(slug: str | None) -> str:
-    return slug if slug in AGENT_ICONS else "agent"
-
-
-@register.filter
-def is_available(slug: str | None) -> bool:
-    card = card_of(slug or "")
-    return card is not None and card.is_available
-
-
-@register.filter
-def money(micros: int | str | None) -> str:
-    """US dollars with two places, and four where the amount is below a dollar; facts of events are text."""
-    dollars = int(micros or 0) / 1_000_000
-    places = 2 if dollars >= 1 or not dollars else 4
-    return f"US$ {number_format(dollars, places, use_l10n=True)}"
-
-
-@register.filter
-def rate(micros: int) -> str:
-    """US dollars per million tokens, without places that say nothing."""
-    text = f"{Decimal(micros) / 1_000_000:.4f}".rstrip("0")
-    places = max(2, len(text.partition(".")[2]))
-    return f"US$ {number_format(Decimal(micros) / 1_000_000, places, use_l10n=True)}"
-
-
-@register.filter
 def provider_title(name: str) -> str | Promise:
     return PROVIDER_TITLES.get(name, name)
 
 
 @register.filter
-def dollars(micros: int | None) -> str:
-    """As a person would type it into a form; nothing for no limit."""
-    return "" if micros is None else f"{Decimal(micros) / 1_000_000:f}"
-
-
-@register.filter
-def used_micros(node: Standing) -> int:
-    """What no other call may use: spent, or held for one that runs."""
-    return node.spent_micros + node.held_micros
-
-
-@register.filter
-def unlocalized(number: int) -> str:
-    """For attributes that machines read."""
-    return str(number)
-
-
-@register.filter
-def tokens(usage: Usage) -> int:
-    return usage.uncached_input + usage.cache_read + usage.cache_write + usage.output
-
-
-@register.filter
-def grouped(number: int) -> str:
-    """Thousands apart, as the reader's language writes them."""
-    return number_format(number, 0, use_l10n=True, force_grouping=True)
+def model_use(name: str) -> Promise:
+    return MODEL_USES[ModelUse(name)]
 
 
 @register.filter
@@ -127,11 +48,6 @@ def billed_model(label: str) -> str:
 @register.filter
 def billed_provider(label: str) -> str | Promise:
     return provider_title(label.partition("/")[0])
-
-
-@register.filter
-def seconds(milliseconds: int) -> str:
-    return number_format(milliseconds / 1000, 1, use_l10n=True)
 
 
 @register.filter
