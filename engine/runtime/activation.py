@@ -11,7 +11,7 @@ from contracts.limits import MAX_MESSAGES_PER_ACTIVATION
 from engine.domain.effects import BeginTurn
 from engine.domain.failures import ApiProblem, ServiceFailed, ServiceUnreachable, of_exception
 from engine.runtime import pauses
-from engine.runtime.decide import Decision, crashed, decide, failed
+from engine.runtime.decide import Decision, begin, crashed, decide, failed
 from engine.runtime.endings import HandOver, InboxChanged, LeaseLost, TurnStopped
 from engine.runtime.held import HeldInstance
 from engine.runtime.inbox import pick
@@ -73,26 +73,27 @@ class Activation:
         return False
 
     async def _take(self, seqs: tuple[int, ...]) -> None:
-        """Begin a turn that answers `seqs`."""
-        held, effect = self.held, BeginTurn(seqs=seqs)
+        """Begin a turn that answers `seqs`: its taking and the first decision are one step, nothing lies between."""
+        held = self.held
         self.taken += len(seqs)
         held.history.add(held.inbox)
-        body = held.taking(self.new_id(), effect, seqs)
+        await held.history.fill()
+        held.begin(self.new_id(), seqs)
         try:
-            await held.save(body, held.state, effect, cause=f":{body.turn_id}")
+            await self._save(begin(held, seqs, self.now(), is_left_to_others=self._is_spent()))
         except InboxChanged:
-            held.inbox = ()  # the refused release brings what is there now
+            held.forget_turn()  # the refused release brings what is there now
 
     async def _go_on(self) -> None:
         """Perform what was saved, let the behaviour decide, save its decision."""
-        if self.is_draining() or self._is_spent():
+        if self.is_draining() or (self._is_spent() and isinstance(self.held.effect, BeginTurn)):
             raise HandOver
         await pauses.at("after_save_before_perform")
         await self._save(await self._decision())
 
     def _is_spent(self) -> bool:
         """Others wait for this slot. The turn was taken first: a running turn is handed over at once."""
-        return self.taken > MAX_MESSAGES_PER_ACTIVATION and isinstance(self.held.effect, BeginTurn)
+        return self.taken > MAX_MESSAGES_PER_ACTIVATION
 
     async def _decision(self) -> Decision:
         try:

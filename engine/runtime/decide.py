@@ -10,7 +10,8 @@ from contracts.failures import ErrorCode
 from contracts.routes.instances import Step as SavedStep
 from contracts.routes.instances import TurnEnding
 from contracts.vocabulary import TurnStatus
-from engine.domain.behaviour import Received, Step
+from engine.domain.behaviour import Received, Step, TurnBegan
+from engine.domain.effects import BeginTurn
 from engine.domain.failures import Failure, event
 from engine.runtime.held import HeldInstance
 
@@ -30,6 +31,21 @@ def decide(held: HeldInstance, received: Received, now: datetime) -> Decision:
         return Decision(step, held.following(_checked(step, held.agent.state)))
     except Exception:  # noqa: BLE001 - an agent's defect of any kind must not reach the worker
         return crashed(held, traceback.format_exc())
+
+
+def begin(held: HeldInstance, seqs: tuple[int, ...], now: datetime, *, is_left_to_others: bool) -> Decision:
+    """The first decision of a turn that `held` is about to begin; or none yet, when this worker will hand it over."""
+    if is_left_to_others:
+        step = Step(held.state, effect=BeginTurn(seqs=seqs))
+        return Decision(step, held.following(step))
+    return decide(held, turn_began(held, seqs), now)
+
+
+def turn_began(held: HeldInstance, seqs: tuple[int, ...]) -> TurnBegan:
+    """What a behaviour is told of its new turn."""
+    events = held.history.by_seq
+    taken = tuple(events[seq] for seq in seqs if seq in events)
+    return TurnBegan(held.running_turn, taken, held.history.events, held.context.language)
 
 
 def _checked(step: object, state: type[Message]) -> Step:

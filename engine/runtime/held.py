@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from contracts.base import Message
-from contracts.events import AgentWritten, LogEvent
-from contracts.routes.instances import RELEASE, STEP, AgentContext, Fence, Lease, StepAnswer, Take, TurnEnding
+from contracts.events import LogEvent
+from contracts.routes.instances import RELEASE, STEP, AgentContext, Fence, Lease, StepAnswer, Take
 from contracts.routes.instances import Step as SavedStep
 from engine.clients.api import ApiClient
 from engine.domain.agent import Agent
@@ -32,6 +32,8 @@ class HeldInstance:
     state: Message
     turn_id: UUID | None
     effect: AnyEffect | None
+    take: Take | None = None
+    """What the next step that is saved begins its turn with."""
 
     @classmethod
     def of(cls, api: ApiClient, agent: Agent[Any], lease: Lease, resumed: saved.Resumed[Any]) -> "HeldInstance":
@@ -65,43 +67,32 @@ class HeldInstance:
 
     def forget_turn(self) -> None:
         """The turn is over and nothing more is done for it; what waits is asked for again."""
-        self.turn_id, self.effect, self.inbox = None, None, ()
+        self.turn_id, self.take, self.effect, self.inbox = None, None, None, ()
 
-    def taking(self, turn_id: UUID, effect: AnyEffect, seqs: tuple[int, ...]) -> SavedStep:
-        """The step that begins a turn."""
-        return self._step(turn_id, self.state, effect, take=Take(seqs=seqs))
+    def begin(self, turn_id: UUID, seqs: tuple[int, ...]) -> None:
+        """A new turn that answers `seqs`; it begins when its first step is saved, and not before."""
+        self.turn_id, self.take = turn_id, Take(seqs=seqs)
 
     def following(self, step: Step) -> SavedStep:
         """What a behaviour decided, as the wire has it; raises when it cannot be written."""
-        return self._step(self.running_turn, step.state, step.effect, events=step.events, end=step.end)
-
-    def _step(
-        self,
-        turn_id: UUID,
-        state: Message,
-        effect: AnyEffect | None,
-        *,
-        take: Take | None = None,
-        events: tuple[AgentWritten, ...] = (),
-        end: TurnEnding | None = None,
-    ) -> SavedStep:
         return SavedStep(
             epoch=self.epoch,
             step=self.step + 1,
-            turn_id=turn_id,
-            take=take,
-            state=saved.write(state, None if end else turn_id, effect),
-            events=events,
-            end=end,
+            turn_id=self.running_turn,
+            take=self.take,
+            state=saved.write(step.state, None if step.end else self.running_turn, step.effect),
+            events=step.events,
+            end=step.end,
         )
 
     async def save(self, body: SavedStep, state: Message, effect: AnyEffect | None, *, cause: str = "") -> None:
         """One transaction of the api; afterwards this is where the instance stands."""
-        key = f"step:{self.instance_id}:{self.epoch}:{body.step}{cause}"
+        begins = f":{body.turn_id}" if body.take else ""
+        key = f"step:{self.instance_id}:{self.epoch}:{body.step}{begins}{cause}"
         answer = await self._saved(body, key)
         self.history.add(answer.events)
         self.step, self.state, self.effect = body.step, state, effect
-        self.turn_id = None if body.end else body.turn_id
+        self.turn_id, self.take = None if body.end else body.turn_id, None
         self.inbox = answer.inbox if body.end else ()
 
     async def _saved(self, body: SavedStep, key: str) -> StepAnswer:

@@ -16,6 +16,7 @@ from engine.domain.failures import ApiProblem, ServiceFailed, ServiceUnreachable
 from engine.domain.tools import Emit, Scope, ToolOutcome, failed, read_arguments, unknown
 from engine.runtime import pauses
 from engine.runtime.compactor import compact
+from engine.runtime.decide import turn_began
 from engine.runtime.endings import raise_ending
 from engine.runtime.held import HeldInstance
 from engine.runtime.model_calls import call_model
@@ -50,9 +51,7 @@ async def _do(held: HeldInstance, effect: RunTool | WriteBrief | OfferWork) -> R
 
 async def _begin(held: HeldInstance, effect: BeginTurn) -> TurnBegan:
     await held.history.fill()
-    events = held.history.by_seq
-    taken = tuple(events[seq] for seq in effect.seqs if seq in events)
-    return TurnBegan(held.running_turn, taken, held.history.events, held.context.language)
+    return turn_began(held, effect.seqs)
 
 
 async def _run_tool(held: HeldInstance, effect: RunTool) -> ToolOutcome:

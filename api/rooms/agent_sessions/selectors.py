@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from api.rooms.agent_sessions.models import Session, SessionEvent
+from api.rooms.kernel import statements
 from api.rooms.kernel.refusals import not_found
 from contracts.events import LogEvent
 from contracts.vocabulary import SessionKind, SessionStatus
@@ -100,9 +101,12 @@ def last_of_types(session_id: UUID, types: tuple[str, ...]) -> tuple[LogEvent, .
     return tuple(sorted((event for event in found if event is not None), key=lambda event: event.seq))
 
 
+LAST_SQL = "SELECT canonical FROM session_events WHERE session_id = %s AND type = %s ORDER BY seq DESC LIMIT 1"
+
+
 def last_of_type(session_id: UUID, event_type: str) -> LogEvent | None:
-    row = SessionEvent.objects.filter(session_id=session_id, type=event_type).order_by("-seq").first()
-    return LogEvent.model_validate_json(row.canonical) if row else None
+    row = statements.row(LAST_SQL, [session_id, event_type])
+    return LogEvent.model_validate_json(row[0]) if row else None
 
 
 def event(session_id: UUID, event_id: UUID) -> LogEvent | None:
@@ -114,10 +118,17 @@ def session_of_event(event_id: UUID) -> UUID | None:
     return SessionEvent.objects.filter(id=event_id).values_list("session_id", flat=True).first()
 
 
+INBOX_SQL = """
+SELECT canonical FROM session_events
+WHERE session_id = %s AND seq > %s AND (to_agent = %s OR type = 'chat.message_cancelled') ORDER BY seq
+"""
+
+
 def addressed(session_id: UUID, agent: str, after: int) -> tuple[LogEvent, ...]:
-    """The inbox beyond a cursor, messages that were taken back included."""
-    rows = SessionEvent.objects.filter(session_id=session_id, to_agent=agent, seq__gt=after).order_by("seq")
-    return tuple(LogEvent.model_validate_json(text) for text in rows.values_list("canonical", flat=True))
+    """The inbox beyond a cursor, messages that were taken back and the words that took them back included."""
+    return tuple(
+        LogEvent.model_validate_json(text) for (text,) in statements.rows(INBOX_SQL, [session_id, after, agent])
+    )
 
 
 def project_artifacts(project_id: UUID, event_type: str) -> tuple[LogEvent, ...]:

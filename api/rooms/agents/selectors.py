@@ -32,13 +32,11 @@ def instances_of(session_id: UUID) -> tuple[InstanceCard, ...]:
 
 def inbox(session_id: UUID, agent: str, cursor_seq: int) -> tuple[LogEvent, ...]:
     """What waits beyond the cursor, without what was taken back."""
-    addressed = log.addressed(session_id, agent, cursor_seq)
-    if not addressed:
-        return ()
-    cancellations = log.events_of_types(session_id, ("chat.message_cancelled",), after=cursor_seq)
+    events = log.addressed(session_id, agent, cursor_seq)
     cancelled = frozenset(
-        event.payload.message_seq for event in cancellations if isinstance(event.payload, ChatMessageCancelled)
+        event.payload.message_seq for event in events if isinstance(event.payload, ChatMessageCancelled)
     )
+    addressed = tuple(event for event in events if event.to_agent == agent)
     return waiting(addressed, cancelled)
 
 

@@ -76,7 +76,12 @@ def _place(session_id: UUID) -> Place:
 
 
 def model_facts(session_id: UUID, agent: str) -> ModelFacts:
-    found = resolve(session_id, agent)
+    return model_facts_at(_place(session_id), agent)
+
+
+def model_facts_at(place: Place, agent: str) -> ModelFacts:
+    """The same for whoever knows already where the session belongs."""
+    found = _resolve(place, agent, needs_tools=False)
     if found is None:
         return ModelFacts(DEFAULT_CONTEXT_TOKENS, MAX_BODY_BYTES, "", "", is_rehearsal=False)
     is_rehearsal = PROVIDERS[found.provider].is_rehearsal

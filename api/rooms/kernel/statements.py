@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 import psycopg
 from django.db import connection, models
@@ -49,9 +50,16 @@ def changed(statement: str, parameters: Parameters) -> int:
 
 
 def create(model: type[models.Model], values: Mapping[str, Any]) -> None:
-    """A new row, with the model's defaults for what is not named."""
-    statement, fields = _insert(model)
+    """A new row, with the model's defaults for what is not named, and the database's where it has one."""
+    statement, fields = _insert(model, frozenset(values))
     changed(statement, [_prepared(field, values) for field in fields])
+
+
+def update(model: type[models.Model], row_id: UUID, changes: Mapping[str, Any]) -> None:
+    """Columns of the row with this id."""
+    statement, fields = _update(model, tuple(changes))
+    values = [field.get_db_prep_save(changes[field.attname], connection) for field in fields]
+    changed(statement, [*values, row_id])
 
 
 def _prepared(field: "models.Field[Any, Any]", values: Mapping[str, Any]) -> Any:
@@ -71,10 +79,25 @@ def columns(model: type[models.Model], alias: str) -> tuple[str, ...]:
 
 
 @cache
-def _insert(model: type[models.Model]) -> tuple[str, tuple["models.Field[Any, Any]", ...]]:
-    """The statement's text, made once for each model."""
-    fields = tuple(model._meta.local_concrete_fields)  # noqa: SLF001 - Django's documented interface
+def _update(model: type[models.Model], names: tuple[str, ...]) -> tuple[str, tuple["models.Field[Any, Any]", ...]]:
+    """As `_insert`, for each set of columns that is changed together."""
+    quote = connection.ops.quote_name
+    by_name = {field.attname: field for field in model._meta.local_concrete_fields}  # noqa: SLF001 - as above
+    fields = tuple(by_name[name] for name in names)
+    sets = ", ".join(f"{quote(str(field.column))} = %s" for field in fields)
+    return f"UPDATE {quote(model._meta.db_table)} SET {sets} WHERE id = %s", fields  # noqa: S608, SLF001 - quoted
+
+
+@cache
+def _insert(model: type[models.Model], given: frozenset[str]) -> tuple[str, tuple["models.Field[Any, Any]", ...]]:
+    """The statement's text, made once for each model and set of columns that are given."""
+    every = model._meta.local_concrete_fields  # noqa: SLF001 - Django's documented interface
+    fields = tuple(field for field in every if field.attname in given or not _is_filled_by_database(field))
     quote = connection.ops.quote_name
     names = ", ".join(quote(str(field.column)) for field in fields)
     marks = ", ".join("%s" for _ in fields)
     return f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({marks})", fields  # noqa: S608, SLF001 - quoted
+
+
+def _is_filled_by_database(field: "models.Field[Any, Any]") -> bool:
+    return isinstance(field, models.AutoField) or field.db_default is not models.NOT_PROVIDED

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models.functions import Now
 
+from api.rooms.kernel import statements
 from api.rooms.kernel.hurry import hurry_after_commit
 from api.rooms.outbox.domain import delay_s
 from api.rooms.outbox.letters import discard, in_state, message_failed, prune, retry, state_of
@@ -58,7 +59,7 @@ class DueMessage:
 
 def put(message_type: str, payload: dict[str, str]) -> None:
     """Inside the transaction that explains the message."""
-    OutboxMessage.objects.create(type=message_type, payload=payload)
+    statements.create(OutboxMessage, {"type": message_type, "payload": payload})
     hurry_after_commit()
 
 
@@ -73,8 +74,7 @@ SET seq = GREATEST(outbox_wake.seq, excluded.seq), due_at = now(), claimed_until
 
 def wake(instance_id: UUID, agent: str, seq: int) -> None:
     """One upserted row per instance; a new reason makes it due again even while a delivery is under way."""
-    with connection.cursor() as cursor:
-        cursor.execute(WAKE_SQL, [instance_id, agent, seq, story.current_request()])
+    statements.changed(WAKE_SQL, [instance_id, agent, seq, story.current_request()])
     hurry_after_commit()
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from api.rooms.kernel import statements
 from api.rooms.kernel.refusals import not_found
 from api.rooms.projects.models import Membership, Project
 from contracts.vocabulary import Language, Role
@@ -26,6 +27,21 @@ class ProjectCard:
     workspace_name: str
     role: Role
     created_at: datetime
+
+
+@dataclass(frozen=True)
+class ProjectName:
+    """What an agent is told of the project it works in."""
+
+    name: str
+    language: Language
+
+
+def name_of(project_id: UUID) -> ProjectName:
+    row = statements.row("SELECT name, language FROM projects_project WHERE id = %s", [project_id])
+    if row is None:
+        raise not_found("project")
+    return ProjectName(row[0], Language(row[1]))
 
 
 def workspaces_of(user_id: UUID) -> tuple[WorkspaceCard, ...]:

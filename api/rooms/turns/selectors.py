@@ -7,14 +7,15 @@ from uuid import UUID
 from api.rooms.agent_sessions import selectors as log
 from api.rooms.agents import selectors as inboxes
 from api.rooms.agents.services import InstanceFacts
+from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway import selectors as gateway
-from api.rooms.projects.models import Project
+from api.rooms.projects import selectors as projects
 from api.rooms.turns.domain.addressee import CREATIVE
 from api.rooms.turns.domain.readiness import Readiness, readiness
 from api.rooms.turns.models import Turn
 from contracts.events import AgentActivated, LogEvent
 from contracts.routes.instances import AgentContext
-from contracts.vocabulary import Language, TurnStatus
+from contracts.vocabulary import TurnStatus
 
 
 @dataclass(frozen=True)
@@ -45,15 +46,15 @@ def active_agent(session_id: UUID) -> str | None:
 
 
 def context_of(facts: InstanceFacts) -> AgentContext:
-    project = Project.objects.values("name", "language").get(id=facts.project_id)
-    model = gateway.model_facts(facts.session_id, facts.agent)
+    project = projects.name_of(facts.project_id)
+    model = gateway.model_facts_at(Place(facts.workspace_id, facts.project_id, facts.session_id), facts.agent)
     return AgentContext(
         instance_id=facts.id,
         session_id=facts.session_id,
         project_id=facts.project_id,
         agent=facts.agent,
-        project_name=project["name"],
-        language=Language(project["language"]),
+        project_name=project.name,
+        language=project.language,
         session_kind=facts.session.kind,
         context_tokens=model.context_tokens,
         max_body_bytes=model.max_body_bytes,

@@ -5,9 +5,7 @@ from datetime import timedelta
 from typing import TypeVar
 from uuid import UUID
 
-from django.db.models.functions import Now
-
-from api.rooms.agents.models import KeptAnswer
+from api.rooms.kernel import statements
 from api.rooms.kernel.batches import in_batches
 from api.rooms.kernel.refusals import Refusal
 from contracts.base import Message
@@ -16,14 +14,25 @@ from contracts.problem import ProblemCode
 Answer = TypeVar("Answer", bound=Message)
 
 
+KEPT_SQL = "SELECT body_hash, body FROM agents_keptanswer WHERE instance_id = %s AND key = %s"
+KEEP_SQL = """
+WITH old AS (
+    DELETE FROM agents_keptanswer WHERE instance_id = %(instance)s AND created_at < now() - %(age)s
+)
+INSERT INTO agents_keptanswer (instance_id, key, body_hash, body)
+VALUES (%(instance)s, %(key)s, %(hash)s, %(body)s)
+"""
+
+
 def kept_answer(instance_id: UUID, key: str, body_hash: str) -> str | None:
     """The first answer's JSON, or None the first time; another body under the same key is refused."""
-    row = KeptAnswer.objects.filter(instance_id=instance_id, key=key).values_list("body_hash", "body").first()
+    row = statements.row(KEPT_SQL, [instance_id, key])
     if row is None:
         return None
     if row[0] != body_hash:
         raise Refusal(ProblemCode.IDEMPOTENCY_CONFLICT, f"The key {key} was used with another body.", {"key": key})
-    return row[1]
+    body: str = row[1]
+    return body
 
 
 # Longer than any signature is believed, so no replay can come after its answer is gone.
@@ -31,8 +40,8 @@ KEPT_FOR = timedelta(minutes=10)
 
 
 def keep_answer(instance_id: UUID, key: str, body_hash: str, body: str) -> None:
-    KeptAnswer.objects.filter(instance_id=instance_id, created_at__lt=Now() - KEPT_FOR).delete()
-    KeptAnswer.objects.create(instance_id=instance_id, key=key, body_hash=body_hash, body=body)
+    values = {"instance": instance_id, "age": KEPT_FOR, "key": key, "hash": body_hash, "body": body}
+    statements.changed(KEEP_SQL, values)
 
 
 def answer_once(instance_id: UUID, key: str, body_hash: str, kind: type[Answer], act: Callable[[], Answer]) -> Answer:

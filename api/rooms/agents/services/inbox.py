@@ -2,10 +2,8 @@
 
 from uuid import UUID
 
-from django.db import connection
-
 from api.rooms.agent_sessions.services.log import insert_event
-from api.rooms.agents.models import Instance
+from api.rooms.kernel import statements
 from api.rooms.kernel.hurry import hurry_after_commit
 from api.rooms.kernel.ids import new_id
 from api.rooms.outbox import services as outbox
@@ -27,18 +25,22 @@ SELECT seq FROM event
 """
 
 
+FIND_SQL = "SELECT id FROM agents_instance WHERE session_id = %s AND agent = %s"
+MAKE_SQL = """
+INSERT INTO agents_instance (id, session_id, agent, epoch, step, cursor_seq, wanted_seq, is_held,
+                             turn_number, deaths, deaths_step)
+VALUES (%s, %s, %s, 0, 0, 0, 0, false, 0, 0, -1) ON CONFLICT (session_id, agent) DO NOTHING
+"""
+
+
 def ensure(session_id: UUID, agent: str) -> UUID:
     """The instance of this agent in this session, made when it is first needed."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            INSERT INTO agents_instance (id, session_id, agent, epoch, step, cursor_seq, wanted_seq, is_held,
-                                         turn_number, deaths, deaths_step)
-            VALUES (%s, %s, %s, 0, 0, 0, 0, false, 0, 0, -1) ON CONFLICT (session_id, agent) DO NOTHING
-            """,
-            [new_id(), session_id, agent],
-        )
-    return Instance.objects.values_list("id", flat=True).get(session_id=session_id, agent=agent)
+    found = statements.row(FIND_SQL, [session_id, agent])
+    if found is None:
+        statements.changed(MAKE_SQL, [new_id(), session_id, agent])
+        found = statements.rows(FIND_SQL, [session_id, agent])[0]
+    instance_id: UUID = found[0]
+    return instance_id
 
 
 def deliver(session_id: UUID, actor: Actor, payload: AnyEvent, to_agent: str, *, lifts_hold: bool) -> LogEvent:

@@ -43,6 +43,10 @@ class InstanceFacts:
 
 COLUMNS = "id, agent, epoch, step, state, cursor_seq, wanted_seq, is_held, turn_id, turn_number"
 SESSION_SQL = "SELECT session_id FROM agents_instance WHERE id = %s"
+OF_SESSION_SQL = f"""
+SELECT {COLUMNS} FROM agents_instance
+WHERE session_id = %s AND agent = COALESCE(%s, agent) ORDER BY id FOR NO KEY UPDATE
+"""  # noqa: S608 - our own words
 LOCK_SQL = f"SELECT {COLUMNS} FROM agents_instance WHERE id = %s FOR NO KEY UPDATE"  # noqa: S608 - our own words
 
 
@@ -62,9 +66,7 @@ def lock(instance_id: UUID) -> InstanceFacts:
 
 def of_session(session: SessionFacts, agent: str | None = None) -> tuple[InstanceFacts, ...]:
     """Locks the instances of an already locked session, in id order."""
-    rows = Instance.objects.select_for_update(no_key=True).filter(session_id=session.id).order_by("id")
-    found = (rows.filter(agent=agent) if agent else rows).values_list(*COLUMNS.split(", "))
-    return tuple(_facts(row, session) for row in found)
+    return tuple(_facts(row, session) for row in statements.rows(OF_SESSION_SQL, [session.id, agent]))
 
 
 def refuse_stale(facts: InstanceFacts, epoch: int) -> None:
@@ -87,4 +89,4 @@ def fence(instance_id: UUID, epoch: int, turn_id: UUID) -> InstanceFacts:
 
 def save(facts: InstanceFacts, **changes: object) -> None:
     """Columns of a locked instance."""
-    Instance.objects.filter(id=facts.id).update(**changes)
+    statements.update(Instance, facts.id, changes)

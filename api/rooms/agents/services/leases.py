@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
-
-from api.rooms.agents.models import Instance
+from api.rooms.kernel import statements
 from api.rooms.kernel.hurry import hurry_after_commit
 from contracts.limits import LEASE_MS
 
@@ -20,10 +18,15 @@ UPDATE agents_instance SET
     deaths_step = CASE WHEN lease_worker IS NULL OR turn_id IS NULL THEN deaths_step ELSE step END,
     lease_worker = %(worker)s, lease_claim = %(claim)s, lease_since = clock_timestamp(), sweeps = 0,
     lease_expires_at = clock_timestamp() + %(lease)s * interval '1 millisecond'
-WHERE id = %(instance)s AND NOT is_held
+WHERE id = %(instance)s AND NOT is_held AND lease_claim IS DISTINCT FROM %(claim)s
   AND (lease_expires_at IS NULL OR lease_expires_at < clock_timestamp())
   AND (turn_id IS NOT NULL OR wanted_seq > cursor_seq)
 RETURNING epoch, deaths
+"""
+
+REPEATED_SQL = """
+SELECT epoch, deaths FROM agents_instance
+WHERE id = %(instance)s AND lease_worker = %(worker)s AND lease_claim = %(claim)s
 """
 
 RENEW_SQL = """
@@ -69,31 +72,31 @@ class Claimed:
 
 def claim(instance_id: UUID, worker: UUID, claim_id: UUID) -> Claimed | None:
     """One conditional UPDATE; None when leased elsewhere, held, or nothing is wanted."""
-    row = Instance.objects.filter(id=instance_id, lease_worker=worker, lease_claim=claim_id).first()
-    if row is not None:
-        return Claimed(row.epoch, row.deaths, is_repeated=True)
     values: dict[str, Any] = {"instance": instance_id, "worker": worker, "claim": claim_id, "lease": LEASE_MS}
-    with connection.cursor() as cursor:
-        cursor.execute(CLAIM_SQL, values)
-        claimed = cursor.fetchone()
-    return Claimed(claimed[0], claimed[1], is_repeated=False) if claimed else None
+    claimed = statements.row(CLAIM_SQL, values)
+    if claimed is not None:
+        return Claimed(claimed[0], claimed[1], is_repeated=False)
+    repeated = statements.row(REPEATED_SQL, values)
+    return Claimed(repeated[0], repeated[1], is_repeated=True) if repeated else None
 
 
 def renew(worker: UUID, held: Sequence[tuple[UUID, int]]) -> dict[UUID, UUID | None]:
     """Instance → running turn of every lease that is still this worker's; what it does not list is released."""
     ids = [instance_id for instance_id, _ in held]
     values: dict[str, Any] = {"worker": worker, "ids": ids, "epochs": [epoch for _, epoch in held], "lease": LEASE_MS}
-    with connection.cursor() as cursor:
-        cursor.execute(RENEW_SQL, values)
-        renewed: dict[UUID, UUID | None] = dict(cursor.fetchall())
-        cursor.execute(DROP_SQL, values)
+    renewed: dict[UUID, UUID | None] = dict(statements.rows(RENEW_SQL, values))
+    statements.changed(DROP_SQL, values)
     return renewed
 
 
+RELEASE_SQL = """
+UPDATE agents_instance SET lease_worker = NULL, lease_claim = NULL, lease_expires_at = NULL
+WHERE id = %s AND epoch = %s
+"""
+
+
 def release_lease(instance_id: UUID, epoch: int) -> None:
-    Instance.objects.filter(id=instance_id, epoch=epoch).update(
-        lease_worker=None, lease_claim=None, lease_expires_at=None
-    )
+    statements.changed(RELEASE_SQL, [instance_id, epoch])
 
 
 def sweep(*, reaps: bool, limit: int = 200) -> int:
@@ -101,9 +104,7 @@ def sweep(*, reaps: bool, limit: int = 200) -> int:
 
     Only who has been healthy itself for a while may reap: after an outage of the database every lease has run out.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(SWEEP_SQL, {"limit": limit, "reaps": reaps})
-        found: int = cursor.rowcount
+    found = statements.changed(SWEEP_SQL, {"limit": limit, "reaps": reaps})
     if found:
         hurry_after_commit()
     return found

@@ -11,11 +11,17 @@ from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.providers import PROVIDERS
+from api.rooms.kernel import statements
 from contracts.money import Usage
+
+# Nearly every claim finds none: whoever opens one holds the session's lock, as a claim does.
+ANY_OPEN_SQL = "SELECT 1 FROM gateway_call WHERE instance_id = %s AND status = 'open' AND closed_at IS NULL LIMIT 1"
 
 
 def lose_open(instance_id: UUID, reason: CutReason, **only: int) -> tuple[UUID, ...]:
     """Mark and book the instance's open tries that match; those that a Stop has marked are left to their owner."""
+    if statements.row(ANY_OPEN_SQL, [instance_id]) is None:
+        return ()
     rows = list(
         Call.objects.select_for_update()
         .filter(instance_id=instance_id, status=CallStatus.OPEN, closed_at=None, **only)

@@ -10,6 +10,7 @@ from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.services import losing, registry
+from api.rooms.kernel import statements
 
 
 def mark_stopped(turn_id: UUID, at: datetime) -> tuple[UUID, ...]:
@@ -35,6 +36,11 @@ def close_older(instance_id: UUID, epoch: int) -> tuple[UUID, ...]:
     return lost
 
 
+FORGET_SQL = """
+UPDATE gateway_call SET kept_frame = NULL WHERE instance_id = %s AND step < %s AND kept_frame IS NOT NULL
+"""
+
+
 def forget_kept(instance_id: UUID, before_step: int) -> None:
     """In a step's transaction: the frames that earlier steps used are not needed again."""
-    Call.objects.filter(instance_id=instance_id, step__lt=before_step, kept_frame__isnull=False).update(kept_frame=None)
+    statements.changed(FORGET_SQL, [instance_id, before_step])

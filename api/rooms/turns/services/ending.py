@@ -5,14 +5,15 @@ from uuid import UUID
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.agents import services as agents
 from api.rooms.agents.services import InstanceFacts
+from api.rooms.kernel import statements
 from api.rooms.kernel.clock import now
 from api.rooms.outbox import services as outbox
-from api.rooms.turns.models import Turn
 from contracts.events import Actor, AgentError, LogEvent, TurnEnded
 from contracts.failures import ORIGINS, ErrorCode
 from contracts.vocabulary import ActorKind, TurnStatus
 
 TURN_COMPLETED = "turn.completed"
+END_SQL = "UPDATE turns_turn SET status = %s, reason = %s, ended_at = %s WHERE id = %s AND status = 'running'"
 
 
 def agent_actor(agent: str) -> Actor:
@@ -30,10 +31,7 @@ def end_turn(
     """`running → status` of the locked instance's turn; None when it had ended already."""
     if facts.turn_id is None:
         return None
-    ended = Turn.objects.filter(id=facts.turn_id, status=TurnStatus.RUNNING).update(
-        status=status, reason=reason, ended_at=now()
-    )
-    if not ended:
+    if not statements.changed(END_SQL, [status, reason, now(), facts.turn_id]):
         return None
     agents.save(facts, turn_id=None)
     if status is TurnStatus.COMPLETED:

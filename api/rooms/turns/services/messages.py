@@ -11,6 +11,7 @@ from api.rooms.agent_sessions.services.sessions import user_actor
 from api.rooms.agents import selectors as inboxes
 from api.rooms.agents import services as agents
 from api.rooms.agents.services.instances import of_session
+from api.rooms.kernel import statements
 from api.rooms.kernel.refusals import Refusal, not_found
 from api.rooms.turns.domain.addressee import Nobody, addressee
 from api.rooms.turns.models import SentMessage
@@ -27,6 +28,9 @@ QUEUE_FULL = Refusal(
     ProblemCode.QUEUE_FULL,
     f"{MAX_QUEUED_MESSAGES} messages wait already: let the agent answer, or cancel one of them.",
 )
+
+
+SENT_SQL = "SELECT text_hash, event_id FROM turns_sentmessage WHERE session_id = %s AND client_message_id = %s"
 
 
 def send_message(
@@ -53,14 +57,15 @@ def send_message(
 
 
 def _sent_before(session_id: UUID, client_message_id: str, text: str) -> LogEvent | None:
-    row = SentMessage.objects.filter(session_id=session_id, client_message_id=client_message_id).first()
+    row = statements.row(SENT_SQL, [session_id, client_message_id])
     if row is None:
         return None
-    if row.text_hash != body_hash(text.encode()):
+    text_hash, event_id = row
+    if text_hash != body_hash(text.encode()):
         raise Refusal(
             ProblemCode.MESSAGE_ID_REUSED, "This client_message_id was used for another text: make a new one."
         )
-    return log.event(session_id, row.event_id)
+    return log.event(session_id, event_id)
 
 
 def _addressee(session: SessionFacts, user_id: UUID, asked_for: str | None) -> str:
@@ -87,12 +92,13 @@ def _is_queue_full(session: SessionFacts, agent: str) -> bool:
 def _deliver(session: SessionFacts, user_id: UUID, agent: str, message: ChatMessage) -> LogEvent:
     """Log, inbox, wake and the client's id, under the session's lock."""
     event = agents.deliver(session.id, user_actor(user_id), message, agent, lifts_hold=True)
-    SentMessage.objects.create(
-        session_id=session.id,
-        client_message_id=message.client_message_id,
-        text_hash=body_hash(message.text.encode()),
-        event_id=event.id,
-    )
+    row = {
+        "session_id": session.id,
+        "client_message_id": message.client_message_id,
+        "text_hash": body_hash(message.text.encode()),
+        "event_id": event.id,
+    }
+    statements.create(SentMessage, row)
     return event
 
 

@@ -11,6 +11,7 @@ from api.rooms.agents.domain.inbox import may_take
 from api.rooms.agents.services import InstanceFacts
 from api.rooms.agents.services.instances import refuse_stale
 from api.rooms.gateway import services as gateway
+from api.rooms.kernel import statements
 from api.rooms.kernel.refusals import Refusal
 from api.rooms.turns.models import Turn
 from api.rooms.turns.selectors import is_readiness_turn
@@ -65,15 +66,16 @@ def _begin(facts: InstanceFacts, turn_id: UUID, take: Take) -> LogEvent:
         raise Refusal(ProblemCode.INBOX_CHANGED, "The inbox is not what it was: read it again and take from its front.")
     number = facts.turn_number + 1
     taken = inbox[: len(take.seqs)]
-    Turn.objects.create(
-        id=turn_id,
-        instance_id=facts.id,
-        session_id=facts.session_id,
-        agent=facts.agent,
-        number=number,
-        status=TurnStatus.RUNNING,
-        is_readiness=any(_is_readiness(event) for event in taken),
-    )
+    row = {
+        "id": turn_id,
+        "instance_id": facts.id,
+        "session_id": facts.session_id,
+        "agent": facts.agent,
+        "number": number,
+        "status": TurnStatus.RUNNING,
+        "is_readiness": any(_is_readiness(event) for event in taken),
+    }
+    statements.create(Turn, row)
     agents.save(facts, turn_id=turn_id, turn_number=number, cursor_seq=take.seqs[-1])
     payload = TurnStarted(turn_id=turn_id, number=number, taken=take.seqs)
     return agent_sessions.append(facts.session_id, agent_actor(facts.agent), payload)
