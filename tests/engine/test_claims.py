@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from contracts.problem import ProblemCode
+from contracts.routes.instances import Step
 from contracts.vocabulary import TurnStatus
 from engine.domain.failures import ApiProblem, ServiceUnreachable
 from engine.runtime.asking import MAX_SILENCES, AskAgain
@@ -69,3 +70,25 @@ async def test_a_crowd_claims_a_few_at_a_time(api: FakeApi) -> None:
 
     await asyncio.gather(*(claim() for _ in range(50)))
     assert most == MAX_CLAIMS
+
+
+async def test_a_turn_of_one_answer_is_two_steps(api: FakeApi, worker: Worker) -> None:
+    """Its taking and its first decision are saved together: nothing outside happens between them."""
+    api.say("um")
+    await worker.look(api.instance_id)
+    called = [name for name, _ in api.requests if name in ("claim", "step", "stream_turn", "release")]
+    assert called == ["claim", "step", "stream_turn", "step", "release"]
+    assert [started.taken for started in api.of_type("turn.started")] == [(1,)]
+
+
+async def test_a_message_that_is_taken_back_while_its_turn_is_decided_begins_no_turn(
+    api: FakeApi, worker: Worker
+) -> None:
+    def take_back(_: Step) -> None:
+        api.log[:] = [event.model_copy(update={"to_agent": None}) for event in api.log]
+
+    api.say("um")
+    api.before_step = take_back
+    await worker.look(api.instance_id)
+    assert [name for name, _ in api.requests if name in ("claim", "step", "stream_turn")] == ["claim", "step"]
+    assert (api.of_type("turn.started"), api.turn_id, api.worker) == ([], None, None)
