@@ -114,6 +114,7 @@ USE_I18N = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("pt-br", _("Brazilian Portuguese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["api.formats"]
 
 STATIC_URL = "/static/"
 STORAGES = {

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +16,8 @@ from api.rooms.kernel.acts import Act, Operator, record
 from api.rooms.kernel.admin import BoundedPaginator, ReadOnlyAdmin
 from api.rooms.kernel.refusals import Refusal
 from contracts.problem import ProblemCode
+
+admin.site.unregister(Group)  # what it changed left no reason; rights are given to people, one by one
 
 
 class NewPerson(AdminUserCreationForm):  # type: ignore[type-arg] # generic for the type checker only
@@ -50,7 +53,7 @@ class UserAdmin(ActingAdmin, DjangoUserAdmin):  # type: ignore[type-arg] # gener
     search_fields = ("email", "name", "id__exact")
     ordering = ("email",)
     readonly_fields = ("id", "is_active", "created_at", "last_login")
-    filter_horizontal = ("groups", "user_permissions")
+    filter_horizontal = ("user_permissions",)
     add_form = NewPerson
     add_fieldsets = ((None, {"fields": ("email", "name", "usable_password", "password1", "password2")}),)
     related = (
@@ -76,7 +79,7 @@ class UserAdmin(ActingAdmin, DjangoUserAdmin):  # type: ignore[type-arg] # gener
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
             return self.add_fieldsets
-        rights = ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")
+        rights = ("is_active", "is_staff", "is_superuser", "user_permissions")
         beside = tuple(self.shown_beside(request))
         return (
             (None, {"fields": ("id", "email", "name", "language", "created_at", "last_login", *beside)}),

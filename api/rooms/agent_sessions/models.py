@@ -39,7 +39,7 @@ class Session(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or f"#{str(self.id)[:8]}"
+        return self.name or f"#{str(self.id)[-8:]}"  # what an id begins with is the time, the same for a minute
 
 
 class Tombstone(models.Model):

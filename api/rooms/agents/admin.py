@@ -1,5 +1,7 @@
 """Instances and leases for operators: read-only but for what gets a stuck one going."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
@@ -13,11 +15,30 @@ from api.rooms.kernel.clock import now
 from contracts.agents import ROSTER
 
 
+class LeaseFilter(admin.SimpleListFilter):
+    title = _("lease")
+    parameter_name = "lease"
+
+    def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("held", _("held")), ("expired", _("expired")), ("free", _("free"))]
+
+    def queryset(self, request: Any, queryset: Any) -> Any:
+        taken = queryset.exclude(lease_worker=None)
+        match self.value():
+            case "held":
+                return taken.filter(lease_expires_at__gte=now())
+            case "expired":
+                return taken.filter(lease_expires_at__lt=now())
+            case "free":
+                return queryset.filter(lease_worker=None)
+        return queryset
+
+
 @admin.register(Instance)
 class InstanceAdmin(ReadOnlyAdmin):
     list_display = ("agent", "session", "lease", "is_held", "turn_id", "epoch", "step", "waits", "deaths")
     list_select_related = ("session",)
-    list_filter = (closed_set("agent", _("agent"), list(ROSTER)), "is_held")
+    list_filter = (LeaseFilter, closed_set("agent", _("agent"), list(ROSTER)), "is_held")
     search_ids = ("id", "session_id", "turn_id", "lease_worker")
     hidden = ("state",)
     shown = (

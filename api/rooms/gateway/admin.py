@@ -7,7 +7,7 @@ from api.rooms.budgets.models import Hold
 from api.rooms.gateway import services
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.bindings import Level
-from api.rooms.gateway.models import Binding, Call, Credential, Model, PriceChange
+from api.rooms.gateway.models import Binding, Call, CatalogueSync, Credential, Model, PriceChange
 from api.rooms.gateway.providers import PROVIDERS
 from api.rooms.kernel.acts import Act, Operator
 from api.rooms.kernel.admin import ReadOnlyAdmin, closed_set
@@ -57,6 +57,18 @@ class PriceChangeAdmin(ReadOnlyAdmin):
     search_ids = ("id", "model_id")
     related_by = "model_id"
     related = ((_("model"), "gateway_model"),)
+
+
+@admin.register(CatalogueSync)
+class CatalogueSyncAdmin(ReadOnlyAdmin):
+    """Whether a provider's list could be read: where a provider is down, this says since when."""
+
+    list_display = ("provider", "base_url", "tried_at", "succeeded_at", "listed", "error_code")
+    list_filter = (PROVIDER, ("error_code", admin.EmptyFieldListFilter), "tried_at")
+    search_ids = ("id", "workspace_id")
+    search_texts = ("base_url", "error_code")
+    related_by = "workspace_id"
+    related = ((_("workspace"), "projects_workspace"), (_("models"), "gateway_model"))
 
 
 @admin.register(Binding)

@@ -1,0 +1,3 @@
+"""Brazilian Portuguese."""
+
+DATETIME_FORMAT = "d/m/Y H:i:s \\U\\T\\C"
