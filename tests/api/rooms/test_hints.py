@@ -1,12 +1,12 @@
 """Hints leave in their order, many at once, and none of them can fail whoever gives it."""
 
+import asyncio
 import threading
 from typing import Any
 
 from channels.layers import get_channel_layer
 
 from api.rooms.kernel import hints
-from api.rooms.kernel.db import in_thread
 from api.rooms.kernel.hints import Hint, Lines, Publisher
 
 PATIENCE_S = 5.0
@@ -65,5 +65,5 @@ async def test_hints_reach_the_channel_layer_in_their_order() -> None:
         for number in range(50):
             hints.publish("test.order", {"type": "session.message", "text": str(number)})
 
-    await in_thread(say_all)()
+    await asyncio.to_thread(say_all)
     assert [(await layer.receive(channel))["text"] for _ in range(50)] == [str(number) for number in range(50)]
