@@ -1,17 +1,13 @@
 """Anthropic's messages."""
 
-from contextlib import AbstractAsyncContextManager
-
-import httpx2
-
 from api.rooms.gateway.domain.listing import KeyAnswer, ListedModel
-from api.rooms.gateway.domain.reception import Reception
-from api.rooms.gateway.providers import anthropic_wire, json_requests, lazily
+from api.rooms.gateway.providers import anthropic_wire, asking, json_requests
+from api.rooms.gateway.providers.asking import Question
 from api.rooms.gateway.providers.over_http import OverHttp
 from api.rooms.gateway.providers.provider import Target
 from contracts.routes.model import ModelCall
 
-REQUEST = "api.rooms.gateway.providers.anthropic_request"
+PATH = "/v1/messages"
 VERSION = "2023-06-01"
 PAGE = "/v1/models?limit=1000"
 
@@ -23,17 +19,9 @@ class Anthropic(OverHttp):
     default_base_url = "https://api.anthropic.com"
     wire = anthropic_wire
 
-    def body_bytes(self, call: ModelCall, target: Target) -> int:
-        return anthropic_wire.size(call, target.model)
-
-    async def opened(
-        self, call: ModelCall, target: Target, reception: Reception, *, is_streamed: bool
-    ) -> AbstractAsyncContextManager[httpx2.Response]:
-        request = await lazily.module(REQUEST)
-        opened: AbstractAsyncContextManager[httpx2.Response] = request.opened(
-            call, target, reception, is_streamed=is_streamed
-        )
-        return opened
+    def question(self, call: ModelCall, target: Target, *, is_streamed: bool) -> Question:
+        body = anthropic_wire.body(call, target.model, is_streamed=is_streamed)
+        return Question(target.base_url + PATH, _headers(target), asking.compact(body))
 
     async def list_models(self, target: Target) -> tuple[ListedModel, ...]:
         headers = _headers(target)

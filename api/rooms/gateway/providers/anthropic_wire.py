@@ -47,11 +47,6 @@ def body(call: ModelCall, model: str, *, is_streamed: bool) -> dict[str, Any]:
     return asked
 
 
-def size(call: ModelCall, model: str) -> int:
-    """Bytes of the body as it will be sent."""
-    return len(json.dumps(body(call, model, is_streamed=True), ensure_ascii=False, separators=(",", ":")).encode())
-
-
 def _turn(turn: Turn) -> dict[str, Any]:
     return {"role": turn.role.value, "content": [block for message in turn.messages for block in _blocks(message)]}
 

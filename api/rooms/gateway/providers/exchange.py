@@ -1,18 +1,13 @@
-"""One call over HTTP, the same for every provider: open, read the stream or the whole document, give out its text."""
+"""An answer over HTTP, the same for every provider: read the stream or the whole document, give out its text."""
 
-import json
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol
 
 import httpx2
 
-from api.rooms.gateway.domain import retry_after
-from api.rooms.gateway.domain.failure_classes import classify, signs_of
 from api.rooms.gateway.domain.reception import Reception
 from api.rooms.gateway.providers import stream_reader
-from api.rooms.gateway.providers.provider import ProviderFailure
-from api.rooms.kernel.clock import now
 
 
 class Wire(Protocol):
@@ -49,15 +44,3 @@ async def _read(response: httpx2.Response, wire: Wire, reception: Reception) -> 
     text = wire.take_whole(await stream_reader.whole(response, reception), reception)
     if text:
         yield text
-
-
-def refusal(status: int, headers: Mapping[str, str], text: str) -> ProviderFailure:
-    """A status that is an error, with what the body says of it where that is JSON."""
-    try:
-        body = json.loads(text)
-    except ValueError:
-        body = None
-    if isinstance(body, list) and len(body) == 1:
-        body = body[0]  # Gemini wraps a refusal in a list
-    wait_s = retry_after.parse(headers, now(), body)
-    return ProviderFailure(classify(signs_of(body, status)), text, retry_after_s=wait_s)

@@ -10,7 +10,7 @@ import httpx2
 
 from api.rooms.gateway.domain import base_urls
 from api.rooms.gateway.domain.listing import KeyAnswer, KeyVerdict, ListedModel
-from api.rooms.gateway.providers import exchange, transport
+from api.rooms.gateway.providers import asking, lines, transport
 from api.rooms.gateway.providers.provider import ProviderFailure
 from contracts.failures import ErrorCode
 
@@ -39,7 +39,7 @@ class Said:
     def document(self) -> Any:
         """Its JSON. Raises ProviderFailure when it is none, or an error."""
         if not self.is_success:
-            raise exchange.refusal(self.status, self.headers, self.text)
+            raise asking.refusal(self.status, self.headers, self.text)
         try:
             return json.loads(self.text)
         except ValueError:
@@ -48,10 +48,10 @@ class Said:
 
 async def ask(base_url: str, path: str, headers: Mapping[str, str]) -> Said:
     """GET. Raises ProviderFailure when no answer comes."""
-    async with transport.client(is_private=base_urls.is_private(base_url), silence_s=ASK_S) as http:
+    async with lines.line(base_url, is_private=base_urls.is_private(base_url), silence_s=ASK_S) as line:
         try:
-            async with http.stream("GET", base_url + path, headers=dict(headers)) as response:
-                return Said(response.status_code, response.headers, await _text(response))
+            response = await line.send("GET", base_url + path, headers)
+            return Said(response.status_code, response.headers, await _text(response))
         except httpx2.HTTPError as error:
             raise transport.failure_of(error, has_headers=False) from error
 

@@ -23,7 +23,7 @@ def dialect_of(target: Target) -> Dialect:
     return _known.get((target.base_url, target.model), Dialect())
 
 
-def learn(target: Target, spoken: Dialect, status: int, refusal: str) -> Dialect | None:
+def learn(target: Target, spoken: Dialect, status: int | None, refusal: str) -> Dialect | None:
     """Another way to ask after this refusal, or None when the refusal is about something else."""
     if status not in REFUSALS:
         return None

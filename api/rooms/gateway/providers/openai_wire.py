@@ -1,6 +1,5 @@
 """Chat completions on the wire: what is asked, and what its chunks mean."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,12 +35,6 @@ def body(call: ModelCall, model: str, dialect: Dialect, *, is_streamed: bool) ->
     if call.temperature is not None and dialect.has_temperature:
         asked["temperature"] = call.temperature
     return asked
-
-
-def size(call: ModelCall, model: str) -> int:
-    """Bytes of the body as it will be sent."""
-    asked = body(call, model, Dialect(), is_streamed=True)
-    return len(json.dumps(asked, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def _message(message: ModelMessage) -> dict[str, Any]:

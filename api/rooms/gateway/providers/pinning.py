@@ -56,13 +56,17 @@ class _CheckedBackend(httpcore2.AnyIOBackend):
 
 
 class PinnedTransport(httpx2.AsyncHTTPTransport):
-    """HTTP/1.1 over one checked connection; no proxy of the environment is asked."""
+    """HTTP/1.1 over one checked connection; no proxy of the environment is asked.
 
-    def __init__(self, context: ssl.SSLContext, *, allow_private: bool) -> None:
+    It is kept for `kept_s` after an answer that was read whole.
+    """
+
+    def __init__(self, context: ssl.SSLContext, *, allow_private: bool, kept_s: float) -> None:
         # The base class builds a pool that cannot be given a backend; everything else of it is used as it is.
         self._pool = httpcore2.AsyncConnectionPool(
             ssl_context=context,
             max_connections=1,
-            max_keepalive_connections=0,
+            max_keepalive_connections=1,
+            keepalive_expiry=kept_s,
             network_backend=_CheckedBackend(allow_private=allow_private),
         )

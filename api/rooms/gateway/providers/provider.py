@@ -22,16 +22,26 @@ class Target:
 
 
 class ProviderFailure(Exception):
-    """A call that failed. `was_sent` is false only when provably nothing reached the provider."""
+    """A call that failed. `was_sent` is false only when provably nothing reached the provider.
+
+    `status` is HTTP's, when that was the answer.
+    """
 
     def __init__(
-        self, code: ErrorCode, diagnosis: str, *, retry_after_s: float | None = None, was_sent: bool = True
+        self,
+        code: ErrorCode,
+        diagnosis: str,
+        *,
+        retry_after_s: float | None = None,
+        was_sent: bool = True,
+        status: int | None = None,
     ) -> None:
         super().__init__(code)
         self.code = code
         self.diagnosis = diagnosis
         self.retry_after_s = retry_after_s
         self.was_sent = was_sent
+        self.status = status
 
 
 class Provider(Protocol):

@@ -18,6 +18,8 @@ DONE = "[DONE]"
 SILENT_EVENTS = frozenset({"ping", "heartbeat", "keepalive", "keep-alive"})
 GRACE_S = 5.0
 """How long a stream may be silent after the reason for its end: the usage may still come."""
+END_S = 0.02
+"""How long the end of the body may take after `[DONE]`: with it the connection may be used again."""
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 JsonObject = dict[str, Any]
@@ -38,18 +40,24 @@ async def documents(response: httpx2.Response, reception: Reception) -> AsyncIte
     try:
         async with asyncio.timeout(None) as grace:
             async for event in httpx2.EventSource(response, MAX_PROVIDER_EVENT_BYTES):
-                if event.data.strip() == DONE:
-                    is_done = True
-                    break
-                if _says_something(event, reception):
+                if is_done:
+                    break  # whatever follows the end is no part of the answer
+                is_done = event.data.strip() == DONE
+                if not is_done and _says_something(event, reception):
                     yield parse(event.data, reception)
-                if reception.finish is not None:
-                    grace.reschedule(asyncio.get_running_loop().time() + GRACE_S)
+                grace.reschedule(_silent_until(reception, is_done=is_done))
     except (httpx2.HTTPError, TimeoutError) as error:
-        if reception.finish is None:
+        if reception.finish is None and not is_done:
             raise failure_of(error, has_headers=True) from error
     if not is_done and reception.finish is None:
         raise ProviderFailure(ErrorCode.STREAM_INCOMPLETE, "The stream ended without a reason and without [DONE].")
+
+
+def _silent_until(reception: Reception, *, is_done: bool) -> float | None:
+    """Null while the answer goes on: then the transport's own patience counts."""
+    if not is_done and reception.finish is None:
+        return None
+    return asyncio.get_running_loop().time() + (END_S if is_done else GRACE_S)
 
 
 def _says_something(event: httpx2.ServerSentEvent, reception: Reception) -> bool:

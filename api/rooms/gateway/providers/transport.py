@@ -1,8 +1,9 @@
-"""The HTTP client of one call, and what its failures mean."""
+"""How a request travels, and what its failures mean."""
 
 import os
 import ssl
 from functools import cache
+from typing import Protocol
 
 import httpx2
 from django.conf import settings
@@ -13,25 +14,58 @@ from contracts.failures import ErrorCode
 
 CONNECT_S = 10.0
 SILENCE_S = 300.0
-PROXIES = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
 """The longest pause between two pieces of an answer, and before the first."""
+PROXIES = ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
+
+
+class Carrier(Protocol):
+    """Sends one request at a time over one connection."""
+
+    async def send(self, request: httpx2.Request) -> httpx2.Response: ...
+
+    async def aclose(self) -> None: ...
+
+
+class _Direct:
+    """The pinned transport alone: cookies, redirects and authentication are nobody's here, and each costs time."""
+
+    def __init__(self, kept_s: float) -> None:
+        self._transport = PinnedTransport(
+            _ssl_context(), allow_private=settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS, kept_s=kept_s
+        )
+
+    async def send(self, request: httpx2.Request) -> httpx2.Response:
+        response = await self._transport.handle_async_request(request)
+        response.request = request
+        return response
+
+    async def aclose(self) -> None:
+        await self._transport.aclose()
+
+
+class _Proxied:
+    """By the environment's proxy, which resolves names: it is the operator's wall. Redirects are not followed."""
+
+    def __init__(self) -> None:
+        self._client = httpx2.AsyncClient(verify=_ssl_context(), follow_redirects=False)
+
+    async def send(self, request: httpx2.Request) -> httpx2.Response:
+        return await self._client.send(request, stream=True)
+
+    async def aclose(self) -> None:
+        await self._client.aclose()
+
+
+def carrier(*, is_private: bool, kept_s: float) -> Carrier:
+    """`kept_s` is how long its connection outlives an answer."""
+    if not is_private and any(os.environ.get(name) for name in PROXIES):
+        return _Proxied()
+    return _Direct(kept_s)
 
 
 @cache
 def _ssl_context() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
-
-
-def client(*, is_private: bool, silence_s: float = SILENCE_S) -> httpx2.AsyncClient:
-    """One for each call: cancelling a shared client twice leaves streams open. Redirects are not followed.
-
-    Where the environment names a proxy for public addresses, that proxy is the operator's wall and resolves names.
-    """
-    timeout = httpx2.Timeout(silence_s, connect=CONNECT_S)
-    if not is_private and any(os.environ.get(name) for name in PROXIES):
-        return httpx2.AsyncClient(verify=_ssl_context(), timeout=timeout, follow_redirects=False)
-    transport = PinnedTransport(_ssl_context(), allow_private=settings.MUTIRAO_ALLOW_PRIVATE_BASE_URLS)
-    return httpx2.AsyncClient(transport=transport, timeout=timeout, follow_redirects=False, trust_env=False)
 
 
 def _is_forbidden(error: BaseException | None) -> bool:
