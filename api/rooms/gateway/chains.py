@@ -42,7 +42,7 @@ def chain_of(
 ) -> Chain:
     """The cascade as it stands for this place: "inherited from", and what was passed over, with the reason."""
     order = subjects(workspace_id, project_id, session_id, agent, area)
-    bound = dict(bound_to(workspace_id, order))
+    bound = {each.subject: each.model for each in bound_to(workspace_id, order)}
     links = tuple(_link(subject, bound.get(subject), needs_tools=needs_tools) for subject in order)
     chosen = next((link for link in links if link.model is not None and link.passed_over is None), None)
     return Chain(links, chosen)

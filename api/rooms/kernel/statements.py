@@ -1,6 +1,7 @@
 """Plain statements for the busiest paths: no ORM to compile them, and PostgreSQL plans each once a connection."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -12,6 +13,27 @@ from django.db.backends.utils import CursorWrapper
 from api.rooms.kernel.clock import now
 
 Parameters = Sequence[Any] | Mapping[str, Any]
+
+
+class Answer:
+    """What a statement answered. Of one that was sent `together` with others, there is nothing before their end."""
+
+    def __init__(self, cursor: CursorWrapper) -> None:
+        self._cursor = cursor
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        """All rows that it answers with."""
+        found: list[tuple[Any, ...]] = self._cursor.fetchall()
+        return found
+
+    def row(self) -> tuple[Any, ...] | None:
+        """The first row, if there is any."""
+        found: tuple[Any, ...] | None = self._cursor.fetchone()
+        return found
+
+    def changed(self) -> int:
+        """How many rows it touched."""
+        return int(self._cursor.rowcount)
 
 
 def _cursor() -> CursorWrapper:
@@ -26,40 +48,51 @@ def _cursor() -> CursorWrapper:
     return connection.make_cursor(bound)
 
 
+def send(statement: str, parameters: Parameters) -> Answer:
+    """Waits for its answer, unless it is sent `together` with others."""
+    cursor = _cursor()
+    cursor.execute(statement, parameters)
+    return Answer(cursor)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """What is sent inside goes to PostgreSQL in one message, is done in its order, and is waited for once, at the end.
+
+    The first that fails is raised there, and those after it are not done.
+    """
+    connection.ensure_connection()
+    bound: Any = connection.connection
+    with connection.wrap_database_errors, bound.pipeline():
+        yield
+
+
 def rows(statement: str, parameters: Parameters) -> list[tuple[Any, ...]]:
     """All rows that it answers with."""
-    with _cursor() as cursor:
-        cursor.execute(statement, parameters)
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-    return found
+    return send(statement, parameters).rows()
 
 
 def row(statement: str, parameters: Parameters) -> tuple[Any, ...] | None:
     """The first row, if there is any."""
-    with _cursor() as cursor:
-        cursor.execute(statement, parameters)
-        found: tuple[Any, ...] | None = cursor.fetchone()
-    return found
+    return send(statement, parameters).row()
 
 
 def changed(statement: str, parameters: Parameters) -> int:
     """How many rows it touched."""
-    with _cursor() as cursor:
-        cursor.execute(statement, parameters)
-        return int(cursor.rowcount)
+    return send(statement, parameters).changed()
 
 
 def create(model: type[models.Model], values: Mapping[str, Any]) -> None:
     """A new row, with the model's defaults for what is not named, and the database's where it has one."""
     statement, fields = _insert(model, frozenset(values))
-    changed(statement, [_prepared(field, values) for field in fields])
+    send(statement, [_prepared(field, values) for field in fields])
 
 
 def update(model: type[models.Model], row_id: UUID, changes: Mapping[str, Any]) -> None:
     """Columns of the row with this id."""
     statement, fields = _update(model, tuple(changes))
     values = [field.get_db_prep_save(changes[field.attname], connection) for field in fields]
-    changed(statement, [*values, row_id])
+    send(statement, [*values, row_id])
 
 
 def _prepared(field: "models.Field[Any, Any]", values: Mapping[str, Any]) -> Any:

@@ -1,10 +1,13 @@
 """Plain statements: bound by the server, prepared after some uses, seen and refused as Django's own are."""
 
+from uuid import UUID
+
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from api.rooms.agent_sessions import services as agent_sessions
+from api.rooms.agent_sessions.models import Session
 from api.rooms.kernel import statements
 from contracts.artifacts import Note
 from contracts.events import Actor
@@ -35,3 +38,32 @@ def test_an_append_is_one_statement_and_alone_one_round_trip(lasting: Place) -> 
         agent_sessions.append(lasting.session_id, SYSTEM, Note(title="Note", body="x"))
     assert len(seen) == 1
     assert "INSERT INTO session_events" in seen[0]["sql"]
+
+
+def test_what_is_sent_together_is_done_in_its_order_and_answered_at_the_end(db: None) -> None:
+    with statements.together():
+        statements.send("CREATE TEMPORARY TABLE sent_together (number int)", [])
+        statements.send("INSERT INTO sent_together SELECT generate_series(1, %s)", [3])
+        touched = statements.send("UPDATE sent_together SET number = number + %s", [1])
+        found = statements.send("SELECT sum(number) FROM sent_together", [])
+    assert touched.changed() == 3
+    assert found.row() == (9,)
+
+
+def _send_one_that_fails(session_id: UUID) -> None:
+    with transaction.atomic(), statements.together():
+        statements.send("UPDATE agent_sessions_session SET name = 'Renamed' WHERE id = %s", [session_id])
+        statements.send("SELECT 1 / %s", [0])
+        statements.send("SELECT %s", [1])
+
+
+def test_of_what_is_sent_together_nothing_stands_when_one_fails(place: Place) -> None:
+    with pytest.raises(DataError):
+        _send_one_that_fails(place.session_id)
+    assert Session.objects.get(id=place.session_id).name is None
+
+
+def test_numbers_of_every_size_are_one_statement(db: None) -> None:
+    for number in (1, 2**20, 2**40) * USES:
+        assert statements.row("SELECT %s + 0 AS of_one_width", [number]) == (number,)
+    assert statements.row(PREPARED, ["%AS of_one_width"]) == (1,)

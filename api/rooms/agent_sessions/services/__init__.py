@@ -2,9 +2,12 @@
 
 from api.rooms.agent_sessions.services.log import append, insert_event, refuse_addressed
 from api.rooms.agent_sessions.services.sessions import (
+    Home,
+    Locking,
     SessionFacts,
     close,
     hide,
+    home_of,
     lock,
     move,
     open_session,
@@ -13,10 +16,13 @@ from api.rooms.agent_sessions.services.sessions import (
 )
 
 __all__ = [
+    "Home",
+    "Locking",
     "SessionFacts",
     "append",
     "close",
     "hide",
+    "home_of",
     "insert_event",
     "lock",
     "move",

@@ -1,6 +1,7 @@
 """Open, rename, lock, move and close sessions."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from uuid import UUID
 
 from django.db import transaction
@@ -22,6 +23,21 @@ SELECT session.id, project_id, workspace_id, kind, status
 FROM agent_sessions_session AS session JOIN projects_project AS project ON project.id = project_id
 WHERE session.id = %s AND deleted_at IS NULL FOR NO KEY UPDATE OF session
 """
+
+
+HOME_SQL = """
+SELECT workspace_id, project_id FROM agent_sessions_session AS session
+JOIN projects_project AS project ON project.id = project_id WHERE session.id = %s
+"""
+REMEMBERED = 20_000
+
+
+@dataclass(frozen=True)
+class Home:
+    """What never changes of a session."""
+
+    workspace_id: UUID
+    project_id: UUID
 
 
 @dataclass(frozen=True)
@@ -61,12 +77,32 @@ def rename(session_id: UUID, name: str | None) -> None:
     Session.objects.filter(id=session_id).update(name=clean_name(name, "session") if name and name.strip() else None)
 
 
+class Locking:
+    """A lock of a session that was sent, alone or together with what comes after it."""
+
+    def __init__(self, session_id: UUID) -> None:
+        self._answer = statements.send(LOCK_SQL, [session_id])
+
+    def facts(self) -> SessionFacts:
+        """Raises Refusal (`not_found`)."""
+        row = self._answer.row()
+        if row is None:
+            raise not_found("session")
+        return SessionFacts(row[0], row[1], row[2], SessionKind(row[3]), SessionStatus(row[4]))
+
+
 def lock(session_id: UUID) -> SessionFacts:
     """First of all locks: session → instance → handoff or action → budget leaf → budget root."""
-    row = statements.row(LOCK_SQL, [session_id])
+    return Locking(session_id).facts()
+
+
+@lru_cache(REMEMBERED)
+def home_of(session_id: UUID) -> Home:
+    """Where a session belongs for ever. Raises Refusal (`not_found`)."""
+    row = statements.row(HOME_SQL, [session_id])
     if row is None:
         raise not_found("session")
-    return SessionFacts(row[0], row[1], row[2], SessionKind(row[3]), SessionStatus(row[4]))
+    return Home(*row)
 
 
 def refuse_unless_active(facts: SessionFacts) -> None:

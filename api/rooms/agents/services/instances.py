@@ -1,6 +1,7 @@
 """Lock an instance, check that its writer is still the one, save what a step decided."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -42,7 +43,8 @@ class InstanceFacts:
 
 
 COLUMNS = "id, agent, epoch, step, state, cursor_seq, wanted_seq, is_held, turn_id, turn_number"
-SESSION_SQL = "SELECT session_id FROM agents_instance WHERE id = %s"
+OWNER_SQL = "SELECT session_id, agent FROM agents_instance WHERE id = %s"
+REMEMBERED = 20_000
 OF_SESSION_SQL = f"""
 SELECT {COLUMNS} FROM agents_instance
 WHERE session_id = %s AND agent = COALESCE(%s, agent) ORDER BY id FOR NO KEY UPDATE
@@ -55,13 +57,55 @@ def _facts(row: tuple[Any, ...], session: SessionFacts) -> InstanceFacts:
     return InstanceFacts(**named, session=session)
 
 
-def lock(instance_id: UUID) -> InstanceFacts:
-    """Locks the session, then the instance (the order of all locks)."""
-    found = statements.row(SESSION_SQL, [instance_id])
+@dataclass(frozen=True)
+class Owner:
+    """What never changes of an instance."""
+
+    session_id: UUID
+    agent: str
+
+
+@lru_cache(REMEMBERED)
+def owner_of(instance_id: UUID) -> Owner:
+    """Without a lock; it may have been deleted since. Raises Refusal (`not_found`)."""
+    found = statements.row(OWNER_SQL, [instance_id])
     if found is None:
         raise not_found("agent instance")
-    session = agent_sessions.lock(found[0])
-    return _facts(statements.rows(LOCK_SQL, [instance_id])[0], session)
+    return Owner(*found)
+
+
+class Locking:
+    """Locks of a session and its instance (the order of all locks) that were sent; `facts` when they are held."""
+
+    def __init__(self, instance_id: UUID) -> None:
+        self._session = agent_sessions.Locking(owner_of(instance_id).session_id)
+        self._instance = statements.send(LOCK_SQL, [instance_id])
+
+    def facts(self) -> InstanceFacts:
+        """Raises Refusal (`not_found`)."""
+        session, row = self._session.facts(), self._instance.row()
+        if row is None:
+            raise not_found("agent instance")
+        return _facts(row, session)
+
+    def fenced(self, epoch: int, turn_id: UUID) -> InstanceFacts:
+        """The one check of every engine write: still this worker's epoch, and still this turn."""
+        facts = self.facts()
+        refuse_stale(facts, epoch)
+        if facts.turn_id != turn_id:
+            raise Refusal(ProblemCode.STOPPED, "This turn is not running any more. Drop this work and release.")
+        return facts
+
+
+def lock(instance_id: UUID) -> InstanceFacts:
+    """Locks the session, then the instance."""
+    return _locked(instance_id).facts()
+
+
+def _locked(instance_id: UUID) -> Locking:
+    owner_of(instance_id)  # asked before anything is sent together, since its answer is needed at once
+    with statements.together():
+        return Locking(instance_id)
 
 
 def of_session(session: SessionFacts, agent: str | None = None) -> tuple[InstanceFacts, ...]:
@@ -79,12 +123,8 @@ def refuse_stale(facts: InstanceFacts, epoch: int) -> None:
 
 
 def fence(instance_id: UUID, epoch: int, turn_id: UUID) -> InstanceFacts:
-    """The one check of every engine write: still this worker's epoch, and still this turn."""
-    facts = lock(instance_id)
-    refuse_stale(facts, epoch)
-    if facts.turn_id != turn_id:
-        raise Refusal(ProblemCode.STOPPED, "This turn is not running any more. Drop this work and release.")
-    return facts
+    """Locks, and refuses whoever is not the writer any more."""
+    return _locked(instance_id).fenced(epoch, turn_id)
 
 
 def save(facts: InstanceFacts, **changes: object) -> None:

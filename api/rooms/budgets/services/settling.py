@@ -6,10 +6,48 @@ from uuid import UUID
 from django.db import transaction
 
 from api.rooms.budgets.domain.metering import Metering
-from api.rooms.budgets.models import Hold, TokenUsage
-from api.rooms.budgets.services import nodes
-from api.rooms.budgets.services.holds import TakenHold, end, place_of, take
+from api.rooms.budgets.models import Hold
+from api.rooms.budgets.services.holds import take
 from api.rooms.kernel import statements
+from api.rooms.kernel.ids import new_id
+
+OWNERS = ("workspace_id", "project_id", "session_id", "instance_id")
+FIGURES = (
+    "turn_id", "agent", "provider", "model", "upstream", "binding_origin", "is_rehearsal",
+    "uncached_input", "cache_read", "cache_write", "output", "reasoning", "is_estimated",
+    "cost_micros", "input_rate", "cache_read_rate", "cache_write_rate", "output_rate",
+    "outcome", "error_code", "latency_ms", "first_token_ms",
+)  # fmt: skip
+# The hold is locked first, then its chain from the leaf up, and only then is anything written: a second reservation
+# under the key of a hold that is being written waits for it, with the chain in its hands. What a booking took is moved
+# back.
+SETTLE_SQL = f"""
+WITH hold AS (
+    SELECT * FROM budgets_hold WHERE id = %(hold)s AND status = ANY(%(from)s) FOR NO KEY UPDATE
+), chain AS (
+    SELECT node.id FROM hold
+    JOIN budgets_node AS node ON node.id IN (hold.session_id, hold.project_id, hold.workspace_id)
+    ORDER BY array_position(ARRAY[hold.session_id, hold.project_id, hold.workspace_id], node.id)
+    FOR NO KEY UPDATE OF node
+), moved AS (
+    UPDATE budgets_node AS node
+    SET spent_micros = node.spent_micros + %(spent)s
+                     - CASE hold.status WHEN 'booked' THEN hold.booked_micros ELSE 0 END,
+        held_micros = node.held_micros - CASE hold.status WHEN 'open' THEN hold.amount_micros ELSE 0 END
+    FROM hold WHERE node.id IN (hold.session_id, hold.project_id, hold.workspace_id)
+      AND (SELECT count(*) FROM chain) > 0
+), metered AS (
+    INSERT INTO budgets_tokenusage (id, hold_id, created_at, is_overshot, {", ".join((*OWNERS, *FIGURES))})
+    SELECT %(id)s, id, now(), %(spent)s > amount_micros, {", ".join(OWNERS)},
+           {", ".join(f"%({name})s" for name in FIGURES)} FROM hold
+    ON CONFLICT (hold_id) DO UPDATE SET is_overshot = EXCLUDED.is_overshot,
+        {", ".join(f"{name} = EXCLUDED.{name}" for name in FIGURES)}
+), ended AS (
+    UPDATE budgets_hold SET status = %(to)s, booked_micros = GREATEST(budgets_hold.booked_micros, %(booked)s)
+    FROM hold WHERE budgets_hold.id = hold.id AND (SELECT count(*) FROM chain) > 0
+)
+SELECT amount_micros FROM hold
+"""  # noqa: S608 - our own words
 
 
 @dataclass(frozen=True)
@@ -20,25 +58,26 @@ class Settled:
     is_overshot: bool
 
 
+class Settling:
+    """A settlement that was sent, alone or together with what comes before it."""
+
+    def __init__(self, hold_id: UUID, metering: Metering) -> None:
+        self._cost_micros = metering.cost_micros
+        values = {"hold": hold_id, "from": [Hold.OPEN, Hold.BOOKED], "to": Hold.SETTLED, "booked": 0}
+        self._answer = statements.send(SETTLE_SQL, {**values, **_figures(metering)})
+
+    def outcome(self) -> Settled | None:
+        found = self._answer.row()
+        return None if found is None else Settled(self._cost_micros, (self._cost_micros or 0) > found[0])
+
+
 @transaction.atomic(savepoint=False)
 def settle(hold_id: UUID, metering: Metering) -> Settled | None:
     """spent += actual, held -= amount, one usage row. After a booking the difference is moved instead.
 
     None when the hold was settled or released before: the caller's figures change nothing.
     """
-    hold = take(hold_id, Hold.OPEN, Hold.BOOKED)
-    if hold is None:
-        return None
-    place, cost = place_of(hold), metering.cost_micros or 0
-    nodes.lock(place)
-    if hold.status == Hold.OPEN:
-        nodes.move(place, cost, -hold.amount_micros)
-    else:
-        nodes.move(place, cost - hold.booked_micros, 0)
-    is_overshot = cost > hold.amount_micros
-    _write_usage(hold, metering, is_overshot=is_overshot)
-    end(hold_id, Hold.SETTLED)
-    return Settled(metering.cost_micros, is_overshot)
+    return Settling(hold_id, metering).outcome()
 
 
 @transaction.atomic(savepoint=False)
@@ -50,29 +89,16 @@ def book(hold_id: UUID, metering: Metering) -> bool:
     hold = take(hold_id, Hold.OPEN)
     if hold is None:
         return False
-    place = place_of(hold)
-    nodes.lock(place)
-    nodes.move(place, hold.amount_micros, -hold.amount_micros)
     cost = None if hold.is_unpriced else hold.amount_micros
-    _write_usage(hold, replace(metering, cost_micros=cost), is_overshot=False)
-    end(hold_id, Hold.BOOKED, booked_micros=hold.amount_micros)
-    return True
+    values = {"hold": hold_id, "from": [Hold.OPEN], "to": Hold.BOOKED, "booked": hold.amount_micros}
+    return statements.row(SETTLE_SQL, {**values, **_figures(replace(metering, cost_micros=cost))}) is not None
 
 
-def _write_usage(hold: TakenHold, metering: Metering, *, is_overshot: bool) -> None:
-    values = {**_owners(hold, metering), **_figures(metering), "is_overshot": is_overshot}
-    if hold.status == Hold.BOOKED:
-        TokenUsage.objects.filter(hold_id=hold.id).update(**values)
-    else:
-        statements.create(TokenUsage, {"hold_id": hold.id, **values})
-
-
-def _owners(hold: TakenHold, metering: Metering) -> dict[str, object]:
+def _figures(metering: Metering) -> dict[str, object]:
+    usage, rates = metering.usage, metering.rates
     return {
-        "workspace_id": hold.workspace_id,
-        "project_id": hold.project_id,
-        "session_id": hold.session_id,
-        "instance_id": hold.instance_id,
+        "id": new_id(),
+        "spent": metering.cost_micros or 0,
         "turn_id": metering.turn_id,
         "agent": metering.agent,
         "provider": metering.provider,
@@ -80,12 +106,6 @@ def _owners(hold: TakenHold, metering: Metering) -> dict[str, object]:
         "upstream": metering.upstream,
         "binding_origin": metering.binding_origin,
         "is_rehearsal": metering.is_rehearsal,
-    }
-
-
-def _figures(metering: Metering) -> dict[str, object]:
-    usage, rates = metering.usage, metering.rates
-    return {
         "uncached_input": usage.uncached_input,
         "cache_read": usage.cache_read,
         "cache_write": usage.cache_write,
@@ -97,7 +117,7 @@ def _figures(metering: Metering) -> dict[str, object]:
         "cache_read_rate": rates.cache_read if rates else None,
         "cache_write_rate": rates.cache_write if rates else None,
         "output_rate": rates.output if rates else None,
-        "outcome": metering.outcome,
+        "outcome": metering.outcome.value,
         "error_code": metering.error_code,
         "latency_ms": metering.latency_ms,
         "first_token_ms": metering.first_token_ms,

@@ -64,14 +64,32 @@ def forget_credential(workspace_id: UUID, credential_id: UUID) -> bool:
     return deleted > 0
 
 
+@dataclass(frozen=True)
+class Sealed:
+    """A stored key, as it is stored."""
+
+    credential_id: UUID
+    text: str
+
+
+def sealed_for(workspace_id: UUID, provider: str, base_url: str) -> Sealed | None:
+    """Null when the workspace has stored none for this address."""
+    row = statements.row(SEALED_SQL, [workspace_id, provider, base_url])
+    return Sealed(*row) if row else None
+
+
 def open_secret(workspace_id: UUID, provider: str, base_url: str) -> str | Unreadable | None:
     """The key for an address, empty where none is needed; None when the workspace has stored none."""
+    return opened(workspace_id, provider, base_url, sealed_for(workspace_id, provider, base_url))
+
+
+def opened(workspace_id: UUID, provider: str, base_url: str, sealed: Sealed | None) -> str | Unreadable | None:
+    """`open_secret` for whoever has read the stored key already."""
     if PROVIDERS[provider].is_rehearsal:
         return ""
-    row = statements.row(SEALED_SQL, [workspace_id, provider, base_url])
-    if row is None:
+    if sealed is None:
         return "" if base_urls.is_private(base_url) else None
-    return unseal(settings.MUTIRAO_CREDENTIAL_KEYS, row[1], _bound_to(workspace_id, row[0]))
+    return unseal(settings.MUTIRAO_CREDENTIAL_KEYS, sealed.text, _bound_to(workspace_id, sealed.credential_id))
 
 
 def _bound_to(workspace_id: UUID, credential_id: UUID) -> dict[str, str]:

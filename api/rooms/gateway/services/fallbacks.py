@@ -5,6 +5,7 @@ from dataclasses import replace
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.gateway.models import Model
 from api.rooms.gateway.providers import PROVIDERS, Target
+from api.rooms.gateway.services.credentials import sealed_for
 from api.rooms.gateway.services.opened import GATEWAY, Opened
 from api.rooms.gateway.services.prices import price_of
 from contracts.events import ModelFellBack
@@ -23,6 +24,7 @@ def fallback_of(opened: Opened) -> Opened | None:
         target=target,
         price=price_of(row),
         body_bytes=provider.body_bytes(opened.call, target),
+        sealed=sealed_for(opened.place.workspace_id, row.provider, row.base_url),
         fallback_id=None,
     )
 

@@ -3,6 +3,7 @@
 from api.rooms.budgets import services as budgets
 from api.rooms.budgets.domain.metering import HoldKey
 from api.rooms.budgets.domain.reservation import OverLimit, Unpriced
+from api.rooms.budgets.services import Held
 from api.rooms.gateway.models import Call
 from api.rooms.gateway.services.opened import Opened
 from api.rooms.gateway.services.refused import refused
@@ -13,8 +14,7 @@ from contracts.routes.model import Final
 
 def hold_and_record(opened: Opened) -> Final | None:
     """The hold and the row of one try; a Final when there is not enough left, and then nothing is written."""
-    key = HoldKey(opened.instance_id, opened.call.step, opened.call.call, opened.attempt)
-    held = budgets.reserve(opened.call_id, key, opened.place, opened.amount_micros)
+    held = _held(opened)
     about = {"agent": opened.agent, "provider": opened.provider, "model": opened.target.model}
     match held:
         case OverLimit():
@@ -28,8 +28,19 @@ def hold_and_record(opened: Opened) -> Final | None:
         case Unpriced():
             figures = {"node": held.kind.value}
             return refused(opened.attempt, ErrorCode.MODEL_UNPRICED, about | figures, is_repeated=opened.is_repeated)
-    _record(opened)
     return None
+
+
+def _held(opened: Opened) -> Held | OverLimit | Unpriced:
+    """Row and hold in one message; the row goes again where there is no hold."""
+    key = HoldKey(opened.instance_id, opened.call.step, opened.call.call, opened.attempt)
+    with statements.together():
+        _record(opened)
+        reserving = budgets.Reserving(opened.call_id, key, opened.place, opened.amount_micros)
+    held = reserving.outcome() or budgets.reserve(opened.call_id, key, opened.place, opened.amount_micros)
+    if not isinstance(held, Held):
+        statements.send("DELETE FROM gateway_call WHERE id = %s", [opened.call_id])
+    return held
 
 
 def _record(opened: Opened) -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway.domain import prices, usage
 from api.rooms.gateway.providers import Target
+from api.rooms.gateway.services.credentials import Sealed
 from contracts.events import Actor
 from contracts.routes.model import ModelCall
 from contracts.vocabulary import ActorKind
@@ -32,6 +33,8 @@ class Opened:
     price: prices.Price | None
     body_bytes: int
     binding_origin: str
+    sealed: Sealed | None = None
+    """The stored key of the target's address."""
     fallback_id: UUID | None = None
     """The model that the call goes to, once, when this one does not exist any more (F35)."""
 

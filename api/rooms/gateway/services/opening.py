@@ -13,15 +13,16 @@ from api.rooms.gateway.domain import attempts
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason
 from api.rooms.gateway.providers import PROVIDERS, ProviderFailure, Target
-from api.rooms.gateway.services import credentials, losing, registry, scripts
+from api.rooms.gateway.services import credentials, losing, registry, resolving, scripts
 from api.rooms.gateway.services.catalogue import may_call
 from api.rooms.gateway.services.holding import hold_and_record
 from api.rooms.gateway.services.opened import GATEWAY, Opened
 from api.rooms.gateway.services.refused import refused
-from api.rooms.gateway.services.resolving import Resolved, resolve
+from api.rooms.gateway.services.resolving import Resolved
 from api.rooms.kernel import statements
 from api.rooms.kernel.crypto import Unreadable
 from api.rooms.kernel.refusals import Refusal
+from api.rooms.kernel.statements import Answer
 from contracts.events import ModelCallRepeated
 from contracts.failures import ErrorCode
 from contracts.problem import ProblemCode
@@ -45,12 +46,19 @@ def open_call(call_id: UUID, instance_id: UUID, call: ModelCall) -> Opened | Fin
 
 @transaction.atomic
 def _open_fenced(call_id: UUID, instance_id: UUID, call: ModelCall) -> Opened | Final:
-    facts = agents.fence(instance_id, call.epoch, call.turn_id)
-    tried = _tried(instance_id, call)
+    owner = agents.owner_of(instance_id)
+    home = agent_sessions.home_of(owner.session_id)
+    place = Place(home.workspace_id, home.project_id, owner.session_id)
+    with statements.together():
+        locking = agents.Locking(instance_id)
+        trying = _trying(instance_id, call)
+        bindings = resolving.bindings(place, owner.agent)
+    facts = locking.fenced(call.epoch, call.turn_id)
+    tried = _tried(trying)
     if any(attempt.status is CallStatus.OPEN for attempt in tried):
         lost = losing.lose_open(instance_id, CutReason.REPEATED, step=call.step, call=call.call)
         transaction.on_commit(lambda: registry.cut(lost, CutReason.REPEATED))
-        tried = _tried(instance_id, call)
+        tried = _tried(_trying(instance_id, call))
     match attempts.decide(tried):
         case attempts.Kept(frame):
             return Final.model_validate_json(frame)
@@ -59,7 +67,8 @@ def _open_fenced(call_id: UUID, instance_id: UUID, call: ModelCall) -> Opened | 
         case attempts.Interrupted(losses):
             return refused(losses, ErrorCode.INTERRUPTED, {"losses": str(losses)}, is_repeated=True)
         case attempts.Begin(attempt, is_repeated):
-            return _begin(call_id, facts, call, attempt, is_repeated=is_repeated)
+            found = bindings.resolved(needs_tools=bool(call.tools))
+            return _begin(call_id, facts, call, found, attempt, is_repeated=is_repeated)
 
 
 def prepare(call_id: UUID, instance_id: UUID, call: ModelCall) -> Final | tuple[Opened, str | ProviderFailure]:
@@ -72,7 +81,7 @@ def secret_for(opened: Opened) -> str | ProviderFailure:
     """The key of the provider, or the policy that stands in its way."""
     if not may_call(opened.provider, opened.target.base_url):
         return ProviderFailure(ErrorCode.MODEL_NOT_ALLOWED, "The operator allows no private address.", was_sent=False)
-    secret = credentials.open_secret(opened.place.workspace_id, opened.provider, opened.target.base_url)
+    secret = credentials.opened(opened.place.workspace_id, opened.provider, opened.target.base_url, opened.sealed)
     if secret is None:
         return ProviderFailure(ErrorCode.NO_CREDENTIAL, ErrorCode.NO_CREDENTIAL.value, was_sent=False)
     if isinstance(secret, Unreadable):
@@ -82,21 +91,24 @@ def secret_for(opened: Opened) -> str | ProviderFailure:
 
 def _kept(instance_id: UUID, call: ModelCall) -> Final | None:
     """Also a worker that was replaced or stopped meanwhile gets what was bought for its key."""
-    decision = attempts.decide(_tried(instance_id, call))
+    decision = attempts.decide(_tried(_trying(instance_id, call)))
     return Final.model_validate_json(decision.frame) if isinstance(decision, attempts.Kept) else None
 
 
-def _tried(instance_id: UUID, call: ModelCall) -> list[attempts.Tried]:
-    rows = statements.rows(TRIED_SQL, [instance_id, call.step, call.call])
-    return [attempts.Tried(attempt, CallStatus(status), kept) for attempt, status, kept in rows]
+def _trying(instance_id: UUID, call: ModelCall) -> Answer:
+    return statements.send(TRIED_SQL, [instance_id, call.step, call.call])
 
 
-def _begin(call_id: UUID, facts: InstanceFacts, call: ModelCall, attempt: int, *, is_repeated: bool) -> Opened | Final:
-    place = Place(facts.workspace_id, facts.project_id, facts.session_id)
-    found = resolve(place, facts.agent, needs_tools=bool(call.tools))
+def _tried(answer: Answer) -> list[attempts.Tried]:
+    return [attempts.Tried(attempt, CallStatus(status), kept) for attempt, status, kept in answer.rows()]
+
+
+def _begin(
+    call_id: UUID, facts: InstanceFacts, call: ModelCall, found: Resolved | None, attempt: int, *, is_repeated: bool
+) -> Opened | Final:
     if found is None:
         return refused(attempt, ErrorCode.NO_BINDING, {"agent": facts.agent}, is_repeated=is_repeated)
-    opened = _opened(call_id, facts, call, found, place)
+    opened = _opened(call_id, facts, call, found)
     opened = replace(opened, attempt=attempt, is_repeated=is_repeated)
     no_money = hold_and_record(opened)
     if no_money is not None:
@@ -106,7 +118,7 @@ def _begin(call_id: UUID, facts: InstanceFacts, call: ModelCall, attempt: int, *
     return opened
 
 
-def _opened(call_id: UUID, facts: InstanceFacts, call: ModelCall, found: Resolved, place: Place) -> Opened:
+def _opened(call_id: UUID, facts: InstanceFacts, call: ModelCall, found: Resolved) -> Opened:
     provider = PROVIDERS[found.provider]
     entry = None
     if provider.is_rehearsal:
@@ -115,7 +127,7 @@ def _opened(call_id: UUID, facts: InstanceFacts, call: ModelCall, found: Resolve
     return Opened(
         call_id=call_id,
         instance_id=facts.id,
-        place=place,
+        place=Place(facts.workspace_id, facts.project_id, facts.session_id),
         project_id=facts.project_id,
         session_id=facts.session_id,
         agent=facts.agent,
@@ -127,5 +139,6 @@ def _opened(call_id: UUID, facts: InstanceFacts, call: ModelCall, found: Resolve
         price=found.price,
         body_bytes=provider.body_bytes(call, target),
         binding_origin=found.origin,
+        sealed=found.sealed,
         fallback_id=found.fallback_id,
     )

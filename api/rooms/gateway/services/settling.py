@@ -8,19 +8,16 @@ from django.db import transaction
 
 from api.rooms.agents import services as agents
 from api.rooms.budgets import services as budgets
-from api.rooms.budgets.domain.metering import Metering
-from api.rooms.gateway.domain import prices
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason, Ending
 from api.rooms.gateway.models import Call
-from api.rooms.gateway.providers import PROVIDERS
-from api.rooms.gateway.services import measuring, stop_receipts, waits
+from api.rooms.gateway.services import bills, measuring, stop_receipts, waits
 from api.rooms.gateway.services.fallbacks import tell_fallback
 from api.rooms.gateway.services.holding import hold_and_record
 from api.rooms.gateway.services.opened import Opened
 from api.rooms.kernel import statements
 from api.rooms.kernel.refusals import Refusal
-from contracts.money import Bill
+from api.rooms.kernel.statements import Answer
 from contracts.routes.model import Final
 
 END_SQL = """
@@ -30,32 +27,16 @@ WHERE id = %s AND status = 'open'
 END_UNMARKED_SQL = END_SQL + "AND closed_at IS NULL"
 
 
-def final_of(opened: Opened, ending: Ending) -> Final:
-    """The frame that the engine gets, and that is kept for its key."""
-    return Final(
-        attempt=opened.attempt,
-        message=ending.message,
-        finish=ending.finish,
-        bill=Bill(
-            usage=ending.usage,
-            cost_micros=_cost(opened, ending),
-            provider=opened.provider,
-            model=opened.target.model,
-            is_rehearsal=PROVIDERS[opened.provider].is_rehearsal,
-        ),
-        error=ending.error,
-        is_repeated=opened.is_repeated,
-    )
-
-
 def settle(opened: Opened, ending: Ending) -> Final:
     """Settled before the frame goes out. Whoever closed the row first decides what else is written."""
-    final = final_of(opened, ending)
-    with transaction.atomic():
-        if _end_row(opened, ending, final, is_unmarked=True):
-            _pay(opened, ending)
-            return final
-    return _settle_closed(opened, ending, final)
+    final = bills.final_of(opened, ending)
+    try:
+        with transaction.atomic():
+            _end_and_pay(opened, ending, final)
+    except _Closed:
+        return _settle_closed(opened, ending, final)
+    measuring.count(opened, ending, bills.cost_of(opened, ending))
+    return final
 
 
 def settle_and_reopen(
@@ -69,26 +50,49 @@ def settle_and_reopen(
     try:
         with transaction.atomic():
             agents.fence(opened.instance_id, opened.call.epoch, opened.call.turn_id)
-            if _end_row(opened, ending, None, is_unmarked=True):
-                _pay(opened, ending)
-                if hold_and_record(following) is None:
-                    waits.note(next_id, wait)
-                    if instead is not None:
-                        tell_fallback(opened, following)
-                    return following
-                _keep(opened, final_of(opened, ending))
-                return final_of(opened, ending)
-    except Refusal:
-        pass  # a stale worker gets no further try; what this one cost is settled below
-    return settle(opened, ending)
+            _end_and_pay(opened, ending, None)
+            again = _reopened(opened, following, wait, is_elsewhere=instead is not None)
+            if again is None:
+                _keep(opened, bills.final_of(opened, ending))
+    except (Refusal, _Closed):
+        return settle(opened, ending)  # a stale worker gets no further try; what this one cost is settled
+    measuring.count(opened, ending, bills.cost_of(opened, ending))
+    return again or bills.final_of(opened, ending)
 
 
-def _end_row(opened: Opened, ending: Ending, final: Final | None, *, is_unmarked: bool) -> bool:
+def _reopened(opened: Opened, following: Opened, wait: waits.Wait, *, is_elsewhere: bool) -> Opened | None:
+    """Null when there is not enough left for another try."""
+    if hold_and_record(following) is not None:
+        return None
+    waits.note(following.call_id, wait)
+    if is_elsewhere:
+        tell_fallback(opened, following)
+    return following
+
+
+class _Closed(Exception):
+    """Somebody else closed the row first."""
+
+
+def _end_and_pay(opened: Opened, ending: Ending, final: Final | None) -> None:
+    """Raises _Closed, after which the transaction must not stand."""
+    if ending.status is CallStatus.RELEASED:
+        is_ours = _ending(opened, ending, final, END_UNMARKED_SQL).changed() == 1
+        budgets.release(opened.call_id)
+    else:
+        with statements.together():
+            ended = _ending(opened, ending, final, END_UNMARKED_SQL)
+            budgets.Settling(opened.call_id, bills.metering_of(opened, ending))
+        is_ours = ended.changed() == 1
+    if not is_ours:
+        raise _Closed
+
+
+def _ending(opened: Opened, ending: Ending, final: Final | None, statement: str) -> Answer:
     """Compare-and-set from open. No lock is taken before it, so that a Stop which holds the session is waited for."""
     kept = final.model_dump_json() if final is not None and ending.is_kept else None
     wire_ids = json.dumps(ending.wire_ids)
-    statement = END_UNMARKED_SQL if is_unmarked else END_SQL
-    return statements.changed(statement, [ending.status, ending.message.content, wire_ids, kept, opened.call_id]) == 1
+    return statements.send(statement, [ending.status, ending.message.content, wire_ids, kept, opened.call_id])
 
 
 def _keep(opened: Opened, final: Final) -> None:
@@ -96,11 +100,10 @@ def _keep(opened: Opened, final: Final) -> None:
 
 
 def _pay(opened: Opened, ending: Ending) -> None:
-    measuring.count(opened, ending, _cost(opened, ending))
     if ending.status is CallStatus.RELEASED:
         budgets.release(opened.call_id)
     else:
-        budgets.settle(opened.call_id, metering(opened, ending))
+        budgets.settle(opened.call_id, bills.metering_of(opened, ending))
 
 
 def _settle_closed(opened: Opened, ending: Ending, final: Final) -> Final:
@@ -108,35 +111,11 @@ def _settle_closed(opened: Opened, ending: Ending, final: Final) -> Final:
     reason = Call.objects.values_list("closed_reason", flat=True).get(id=opened.call_id)
     with transaction.atomic():
         is_readable = reason == CutReason.STOPPED and stop_receipts.lock(opened.session_id)
-        if reason == CutReason.STOPPED and _end_row(opened, ending, final, is_unmarked=False):
+        if reason == CutReason.STOPPED and _ending(opened, ending, final, END_SQL).changed() == 1:
             _pay(opened, ending)
+            measuring.count(opened, ending, bills.cost_of(opened, ending))
             if is_readable:
                 stop_receipts.write(opened.call_id)
         else:
-            budgets.settle(opened.call_id, metering(opened, ending))
+            budgets.settle(opened.call_id, bills.metering_of(opened, ending))
     return final
-
-
-def _cost(opened: Opened, ending: Ending) -> int | None:
-    return None if opened.price is None else prices.cost(opened.price, ending.usage)
-
-
-def metering(opened: Opened, ending: Ending) -> Metering:
-    used = ending.usage
-    tokens_in = used.uncached_input + used.cache_read + used.cache_write
-    return Metering(
-        usage=used,
-        cost_micros=_cost(opened, ending),
-        rates=opened.price.rates_for(tokens_in) if opened.price else None,
-        provider=opened.provider,
-        model=opened.target.model,
-        agent=opened.agent,
-        turn_id=opened.call.turn_id,
-        outcome=ending.outcome,
-        is_rehearsal=PROVIDERS[opened.provider].is_rehearsal,
-        error_code=ending.error.code.value if ending.error else "",
-        binding_origin=opened.binding_origin,
-        upstream=ending.upstream,
-        latency_ms=ending.latency_ms,
-        first_token_ms=ending.first_token_ms,
-    )

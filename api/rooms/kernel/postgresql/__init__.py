@@ -1,0 +1,1 @@
+"""Django's PostgreSQL backend, with cheaper connections: ENGINE names this package."""
