@@ -1,10 +1,11 @@
-"""Twenty answers at once when their worker is told to go, and when people stop them: nothing stays open."""
+"""Twenty answers at once when people stop them, and when their worker is told to go: nothing stays open."""
 
 import json
 import os
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import psutil
 import pytest
@@ -21,28 +22,47 @@ from tests.system.stopping import CLOSE_SECONDS, TEXT, bound, is_there, requests
 
 STREAMS = 20
 EXIT_SECONDS = 5.0
+GONE_SECONDS = 15.0
+TAKEN_UP_SECONDS = 60.0
 
 
 @pytest.mark.timeout(0)
-def test_twenty_streams_outlive_a_worker_and_all_close_at_a_stop(
-    house: House, capsys: pytest.CaptureFixture[str]
-) -> None:
-    house.models.otherwise = lambda _: Reply(text=TEXT, hang="after", after=5)
+def test_a_stop_of_each_of_twenty_streams_closes_each_socket(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    """All pressed at once: each socket is open when its button is pressed, and closed by that Stop."""
     with ThreadPoolExecutor(STREAMS) as hands:
-        talks = list(hands.map(lambda _: _asked(house), range(STREAMS)))
-        house.models.wait_for(lambda _: all(is_there(requests_of(house, talk), "in mid-stream") for talk in talks), 60)
-        exits = [_exit_seconds(house.stack.pids[name]) for name in WORKERS[:1]]
-        pressed = time.monotonic()
-        list(hands.map(Talk.stop, talks))  # repeated where the answer did not come: the second names no turn
-        wait_until(lambda: all(each.closed_at for talk in talks for each in requests_of(house, talk)), 15)
-    closed = [(each.closed_at or 0) - pressed for talk in talks for each in requests_of(house, talk)]
-    figures = {"exit_s": summary.spread(exits), "closed_s": summary.spread(closed)}
-    summary.RESULTS["streams"] = figures
-    with capsys.disabled():
-        print(f"\n{json.dumps(figures)}", flush=True)  # noqa: T201
-    assert max(exits) <= EXIT_SECONDS
+        talks = _in_mid_stream(house, hands)
+        closed = list(hands.map(partial(_closed_s, house), talks))
+    _show("streams", {"closed_s": summary.spread(closed)}, capsys)
+    assert min(closed) > 0
     assert max(closed) <= CLOSE_SECONDS
     _at_rest(house, talks)
+
+
+@pytest.mark.timeout(0)
+def test_workers_that_are_told_to_go_leave_no_socket_open(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    """They do not wait for streams that do not end; what they leave is taken up by others, until people stop it."""
+    with ThreadPoolExecutor(STREAMS) as hands:
+        talks = _in_mid_stream(house, hands)
+        left = [request for talk in talks for request in requests_of(house, talk)]
+        exits = list(hands.map(_exit_seconds, [house.stack.pids[name] for name in WORKERS]))
+        gone_at = time.monotonic()
+        wait_until(lambda: all(request.closed_at for request in left), GONE_SECONDS)
+        house.models.wait_for(lambda _: all(_is_taken_up(house, talk) for talk in talks), TAKEN_UP_SECONDS)
+        list(hands.map(Talk.stop, talks))
+        wait_until(lambda: all(each.closed_at for talk in talks for each in requests_of(house, talk)), GONE_SECONDS)
+    late = max((request.closed_at or 0) - gone_at for request in left)
+    _show("drain", {"exit_s": summary.spread(exits), "closed_after_exit_s": round(late, 3)}, capsys)
+    assert max(exits) <= EXIT_SECONDS
+    assert late <= CLOSE_SECONDS
+    _at_rest(house, talks)
+
+
+def _in_mid_stream(house: House, hands: ThreadPoolExecutor) -> list[Talk]:
+    """Each has begun to hear an answer that never ends."""
+    house.models.otherwise = lambda _: Reply(text=TEXT, hang="after", after=5)
+    talks = list(hands.map(lambda _: _asked(house), range(STREAMS)))
+    house.models.wait_for(lambda _: all(is_there(requests_of(house, talk), "in mid-stream") for talk in talks), 60)
+    return talks
 
 
 def _asked(house: House) -> Talk:
@@ -51,11 +71,30 @@ def _asked(house: House) -> Talk:
     return talk
 
 
+def _closed_s(house: House, talk: Talk) -> float:
+    """From the press of the button to the end of the provider's socket."""
+    pressed = time.monotonic()
+    assert len(talk.stop()) == 1
+    (request,) = requests_of(house, talk)
+    wait_until(lambda: request.closed_at, GONE_SECONDS)
+    return (request.closed_at or 0) - pressed
+
+
+def _is_taken_up(house: House, talk: Talk) -> bool:
+    return len(requests_of(house, talk)) > 1
+
+
 def _exit_seconds(pid: int) -> float:
     process, began = psutil.Process(pid), time.monotonic()
     os.kill(pid, signal.SIGTERM)
     process.wait(60)
     return time.monotonic() - began
+
+
+def _show(name: str, figures: dict[str, object], capsys: pytest.CaptureFixture[str]) -> None:
+    summary.RESULTS[name] = figures
+    with capsys.disabled():
+        print(f"\n{json.dumps(figures)}", flush=True)  # noqa: T201
 
 
 def _at_rest(house: House, talks: list[Talk]) -> None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -42,19 +43,20 @@ class Stopped:
     held_micros: int
 
 
-def stop_once(house: House, phase: str, jitter_s: float, presses: int = 5) -> Stopped:
-    """A new session, a call in `phase`, Stop pressed five times."""
+def stop_once(house: House, phase: str, jitter_s: float, presses: int = 5, at_once: int = 1) -> Stopped:
+    """A new session, a call in `phase`, Stop pressed five times: the first `at_once` of them at the same moment."""
     house.models.otherwise = lambda _: PHASES[phase]
     talk = bound(house, Person(house.stack))
     talk.say("we want a street market")
     house.models.wait_for(lambda _: is_there(requests_of(house, talk), phase), START_SECONDS)
     time.sleep(jitter_s)
     pressed = time.monotonic()
-    turns = talk.stop()
+    with ThreadPoolExecutor(at_once) as hands:
+        turns = [turn for named in hands.map(lambda _: talk.stop(), range(at_once)) for turn in named]
     acknowledged = time.monotonic() - pressed
     house.models.wait_for(lambda _: requests_of(house, talk)[0].closed_at is not None, CLOSE_SECONDS + 3)
     talk.until(has("turn.stop_receipt"), 15)
-    for _ in range(presses - 1):
+    for _ in range(presses - at_once):
         assert talk.stop() == []
     talk.events.clear()
     talk.read()
@@ -83,6 +85,7 @@ def wrong(stopped: Stopped, phase: str) -> list[str]:
         f"closed after {stopped.closed_s:.2f} s": stopped.closed_s <= CLOSE_SECONDS,
         f"receipts {receipts}": [receipt.calls_after for receipt in receipts] == [0],
         f"errors {errors}": errors == [(FailureOrigin.POLICY, ErrorCode.CANCELLED_BY_USER)],
+        f"{len(stopped.turns)} presses ended a turn": len(stopped.turns) == 1,
         f"ends {ends}": ends == [(turn, TurnStatus.STOPPED) for turn in stopped.turns],
         f"answers {answers}": answers == partial,
         f"usage {stopped.usage}": [row["status"] for row in stopped.usage] == ["settled"],

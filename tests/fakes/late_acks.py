@@ -1,0 +1,21 @@
+"""The engine's app as a careless operator might have it: `celery -A tests.fakes.late_acks worker -Q late`.
+
+Messages are acknowledged only after the work, so a broker that does not wait for that gives them out again.
+"""
+
+from typing import Any
+
+from celery.signals import task_prerun
+from kombu import Exchange, Queue
+
+from engine.celery import app
+
+LATE = "late"
+OF_LATE = Queue(LATE, Exchange(LATE), LATE)
+
+app.conf.update(task_acks_late=True, task_queues=[*app.conf.task_queues, OF_LATE])
+
+
+@task_prerun.connect(weak=False)
+def _tell(task_id: str, **_: Any) -> None:
+    print(f"given {task_id}", flush=True)  # noqa: T201 - what the test reads
