@@ -65,7 +65,7 @@ test-peers: .local/peers/ready ## Call servers that nobody here wrote: llama.cpp
 bench: ## Measure what has a budget (docs/speed.md); the last line is one JSON document
 	@$(VENV)/python -m tests.bench
 
-chaos: ## Kill processes at bad moments and look for what was lost; longer with ROUNDS=200 STOPS=500 CUTS=1000
+chaos: ## Kill processes at bad moments and look for what was lost; longer with ROUNDS=200 STOPS=500 CUTS=1000 TERMS=200
 	$(VENV)/python -m pytest tests/chaos $(ARGS)
 
 migrations: ## Write the migrations that the models ask for

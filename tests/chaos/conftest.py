@@ -1,4 +1,4 @@
-"""How long the campaigns are: `make chaos ROUNDS=200 STOPS=500 CUTS=1000 OUTAGES=5,30,900`, or `--rounds` and so on."""
+"""How long the campaigns are: `make chaos ROUNDS=200 STOPS=500 CUTS=1000 TERMS=200 OUTAGES=5,30,900`, or `--rounds` and so on."""
 
 import json
 import os
@@ -14,6 +14,7 @@ STOPS = 24
 CUTS = 20
 OUTAGES = "5"
 CASE_ROUNDS = 1
+TERMS = 40
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,6 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--stops", type=int, default=int(os.environ.get("STOPS") or STOPS))
     parser.addoption("--cuts", type=int, default=int(os.environ.get("CUTS") or CUTS))
     parser.addoption("--outages", default=os.environ.get("OUTAGES") or OUTAGES, help="seconds, comma-separated")
+    parser.addoption("--terms", type=int, default=int(os.environ.get("TERMS") or TERMS))
     parser.addoption("--case-rounds", type=int, default=int(os.environ.get("CASE_ROUNDS") or CASE_ROUNDS))
     parser.addoption("--seed", type=int, default=int(os.environ.get("SEED") or 0))
     parser.addoption("--faults", default=os.environ.get("FAULTS") or "", help="comma-separated; all when empty")
