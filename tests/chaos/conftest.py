@@ -1,4 +1,4 @@
-"""How long the campaigns are: `make chaos ROUNDS=200 STOPS=500 CUTS=1000 TERMS=200 OUTAGES=5,30,900`, or `--rounds` and so on."""
+"""How long campaigns are: `make chaos ROUNDS=200 STOPS=500 CUTS=1000 TERMS=200 OUTAGES=5,30,900`, or `--rounds` …"""
 
 import json
 import os

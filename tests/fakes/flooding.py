@@ -1,13 +1,10 @@
-"""The api's server around an app that sends without end: `python -m tests.fakes.flooding SECONDS -p PORT`."""
+"""An app that sends without end, for the api's server."""
 
 import asyncio
-import sys
 import time
 from typing import Any
 
 from prometheus_client import REGISTRY, generate_latest
-
-from api.server import PatientCommandLine, PatientServer
 
 PIECE = "x" * 16_384
 TICK_S = 0.02
@@ -32,9 +29,3 @@ async def _send(is_flood: bool, send: Any) -> None:
     while True:
         await send({"type": "websocket.send", "text": PIECE if is_flood else str(time.time())})
         await asyncio.sleep(0 if is_flood else TICK_S)
-
-
-if __name__ == "__main__":
-    PatientServer.stall_s = float(sys.argv[1])
-    PatientServer.closing_s = 3 * PatientServer.stall_s
-    PatientCommandLine().run([*sys.argv[2:], "--no-server-name", "tests.fakes.flooding:application"])

@@ -85,6 +85,21 @@ def raw_events(session_id: UUID, after: int, limit: int) -> RawPage:
     return RawPage(tuple(rows[:limit]), len(rows) > limit, head_seq(session_id))
 
 
+PIECE_SQL = """
+SELECT canonical FROM (
+    SELECT canonical, sum(octet_length(canonical)) OVER (ORDER BY seq) - octet_length(canonical) AS bytes_before
+    FROM (SELECT seq, canonical FROM session_events WHERE session_id = %s AND seq > %s ORDER BY seq LIMIT %s) AS page
+) AS sized WHERE bytes_before < %s
+"""
+
+
+def raw_piece(session_id: UUID, after: int, limit: int, max_bytes: int) -> RawPage:
+    """As much of a page as `max_bytes` hold, and at least one event: for readers that nobody may wait for."""
+    texts = tuple(text for (text,) in statements.rows(PIECE_SQL, [session_id, after, limit, max_bytes]))
+    head = head_seq(session_id)
+    return RawPage(texts, bool(texts) and after + len(texts) < head, head)
+
+
 def events(session_id: UUID, after: int, limit: int) -> EventsPage:
     page = raw_events(session_id, after, limit)
     return EventsPage(tuple(LogEvent.model_validate_json(text) for text in page.texts), page.has_more, page.head_seq)

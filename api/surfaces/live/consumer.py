@@ -16,6 +16,7 @@ from api.surfaces.live import join
 from api.surfaces.live.subscription import Subscription
 from api.surfaces.live.watchers import watcher_of
 from contracts import story
+from contracts.limits import MAX_EVENTS_PAGE
 
 PING_S = 4.0
 """Also how soon a page sees what was said while Valkey was away."""
@@ -74,20 +75,26 @@ class SessionConsumer(AsyncWebsocketConsumer):
             await self._send_missed()
 
     async def _send_missed(self) -> None:
-        missed = await in_thread(join.backlog)(self.session_id, self.last_seq)
-        for text in missed.texts:
-            await self.send(f'{EVENT_PREFIX},"event":{text}}}')
-            self.last_seq += 1
-        if missed.is_far:
-            await self.send(json.dumps({"kind": "far", "head": missed.head_seq}))
-            self.last_seq = missed.head_seq
+        """Piece by piece, since each waits for the client; who misses more than a page must read it by HTTP."""
+        far = self.last_seq + MAX_EVENTS_PAGE
+        while True:
+            missed = await in_thread(join.piece)(self.session_id, self.last_seq, far - self.last_seq)
+            for text in missed.texts:
+                await self.send(f'{EVENT_PREFIX},"event":{text}}}')
+                self.last_seq += 1
+            if not missed.has_more:
+                return
+            if self.last_seq == far:
+                await self.send(json.dumps({"kind": "far", "head": missed.head_seq}))
+                self.last_seq = missed.head_seq
+                return
 
     async def _speak(self) -> None:
         """All that is said: the log first, then hints in their order, and the log again where hints were dropped."""
         await self._join()
         while True:
-            await self._forward(await self._subscription.hints.get())
-            if self._subscription.is_behind and self._subscription.hints.empty():
+            await self._forward(await self._subscription.next())
+            if self._subscription.is_behind and self._subscription.is_empty():
                 self._subscription.is_behind = False
                 await self._join()
 
@@ -112,10 +119,10 @@ class SessionConsumer(AsyncWebsocketConsumer):
     async def _ping(self) -> None:
         while True:
             await asyncio.sleep(PING_S)
-            head = await in_thread(join.backlog)(self.session_id, self.last_seq)
-            if head.texts:
+            head = await in_thread(join.head)(self.session_id)
+            if head > self.last_seq:
                 await self._catch_up()
-            await self.send(json.dumps({"kind": "ping", "head": head.head_seq}))
+            await self.send(json.dumps({"kind": "ping", "head": head}))
 
     async def _watch_rights(self) -> None:
         while True:

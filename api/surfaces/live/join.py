@@ -9,16 +9,18 @@ from api.rooms.gateway import selectors as gateway
 from api.rooms.gateway.selectors import LiveCall
 from api.rooms.kernel.refusals import Refusal
 from api.surfaces import access
-from contracts.limits import MAX_EVENTS_PAGE
 from contracts.vocabulary import Role
+
+PIECE_BYTES = 128 * 1024
+"""What waits in memory for one socket that may be slow; the log keeps the rest (R8)."""
 
 
 @dataclass(frozen=True)
-class Backlog:
-    """Canonical event texts beyond `after`; `is_far`: more than a page is missing, the page must be read by HTTP."""
+class Piece:
+    """Canonical event texts beyond `after`, and whether there are more."""
 
     texts: tuple[str, ...]
-    is_far: bool
+    has_more: bool
     head_seq: int
 
 
@@ -31,9 +33,13 @@ def may_watch(user_id: UUID, session_id: UUID) -> bool:
     return is_active(user_id)
 
 
-def backlog(session_id: UUID, after: int) -> Backlog:
-    page = log.raw_events(session_id, after, MAX_EVENTS_PAGE)
-    return Backlog(page.texts, page.has_more, page.head_seq)
+def piece(session_id: UUID, after: int, limit: int) -> Piece:
+    page = log.raw_piece(session_id, after, limit, PIECE_BYTES)
+    return Piece(page.texts, page.has_more, page.head_seq)
+
+
+def head(session_id: UUID) -> int:
+    return log.head_seq(session_id)
 
 
 def live(session_id: UUID) -> list[dict[str, object]]:

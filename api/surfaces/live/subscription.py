@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 from contextlib import suppress
 from typing import Any
 from uuid import UUID, uuid4
@@ -13,6 +14,7 @@ from api.rooms.accounts import rights
 from api.rooms.agent_sessions import broadcast
 
 MAX_WAITING = 200
+MAX_WAITING_BYTES = 128 * 1024
 JOIN_S = 2.0
 RETRY_S = 1.0
 AWAY = (RedisError, OSError, TimeoutError)
@@ -20,10 +22,11 @@ log = logging.getLogger(__name__)
 
 
 class Subscription:
-    """`hints` are texts; a full queue drops the next one and sets `is_behind`: the reader reads the log instead."""
+    """Hints are texts; a full queue drops the next one and sets `is_behind`: the reader reads the log instead."""
 
     def __init__(self, session_id: UUID, user_id: UUID) -> None:
-        self.hints: asyncio.Queue[str] = asyncio.Queue(MAX_WAITING)
+        self._hints: asyncio.Queue[str] = asyncio.Queue(MAX_WAITING)
+        self._waiting_bytes = 0
         self.tried = asyncio.Event()
         """The first attempt to subscribe is over, one way or the other."""
         self.is_joined = False
@@ -32,6 +35,15 @@ class Subscription:
         """Of the person; beside the queue, so that it waits for nothing."""
         self._groups = (broadcast.group_of(session_id), rights.group_of(user_id))
         self._channel = f"live.{uuid4().hex}"
+
+    async def next(self) -> str:
+        """The next hint, once there is one."""
+        text = await self._hints.get()
+        self._waiting_bytes -= sys.getsizeof(text)
+        return text
+
+    def is_empty(self) -> bool:
+        return self._hints.empty()
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -72,7 +84,10 @@ class Subscription:
             self._take(message["text"])
 
     def _take(self, text: str) -> None:
-        try:
-            self.hints.put_nowait(text)
-        except asyncio.QueueFull:
+        size = sys.getsizeof(text)
+        is_too_much = self._waiting_bytes + size > MAX_WAITING_BYTES and not self.is_empty()
+        if is_too_much or self._hints.full():
             self.is_behind = True
+            return
+        self._waiting_bytes += size
+        self._hints.put_nowait(text)

@@ -1,9 +1,6 @@
 """A body that is too large is refused while it comes: by its announced length, or by what a chunked one has sent."""
 
-import os
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from threading import Thread
@@ -13,8 +10,7 @@ import pytest
 
 from contracts.limits import MAX_INTERNAL_BODY_BYTES
 from contracts.problem import Problem, ProblemCode
-from deploy.launcher import ports
-from tests.plugins.stack import ROOT, answers, wait_until
+from tests.fakes.impatient import serving
 
 MEGABYTE = 1_000_000
 CHUNK = b"%x\r\n%b\r\n" % (MEGABYTE, b"x" * MEGABYTE)
@@ -23,14 +19,8 @@ CHUNKED = b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 @pytest.fixture
 def served() -> Iterator[tuple[int, psutil.Process]]:
-    port = ports.free_port()
-    command = [sys.executable, "-m", "tests.fakes.flooding", "1", "--access-log", "/dev/null", "-p", str(port)]
-    with subprocess.Popen(command, cwd=ROOT, env=os.environ) as process:
-        try:
-            wait_until(lambda: answers(f"http://127.0.0.1:{port}/"), 20)
-            yield port, psutil.Process(process.pid)
-        finally:
-            process.kill()
+    with serving("tests.fakes.flooding:application", "/", 1.0, 3.0) as here:
+        yield here
 
 
 def pour(client: socket.socket) -> None:

@@ -1,8 +1,5 @@
 """R8: a client that does not read costs the api a bounded buffer and nobody else anything."""
 
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,9 +9,9 @@ import psutil
 import pytest
 
 from api.server import CLOSE_RESUME
-from deploy.launcher import ports
+from tests.fakes.impatient import serving
 from tests.fakes.raw_socket import SMALLEST, ClosedError, RawSocket
-from tests.plugins.stack import ROOT, answers, wait_until
+from tests.plugins.stack import wait_until
 
 STALL_S = 1.0
 MEGABYTE = 1_000_000
@@ -41,14 +38,8 @@ class Served:
 
 @pytest.fixture
 def served() -> Iterator[Served]:
-    port = ports.free_port()
-    command = [sys.executable, "-m", "tests.fakes.flooding", str(STALL_S), "--access-log", "/dev/null", "-p", str(port)]
-    with subprocess.Popen(command, cwd=ROOT, env=os.environ) as process:
-        try:
-            wait_until(lambda: answers(f"http://127.0.0.1:{port}/"), 20)
-            yield Served(port, psutil.Process(process.pid))
-        finally:
-            process.kill()
+    with serving("tests.fakes.flooding:application", "/", STALL_S, 3 * STALL_S) as (port, process):
+        yield Served(port, process)
 
 
 def test_who_reads_nothing_is_bounded_closed_with_resume_and_slows_nobody(served: Served) -> None:
