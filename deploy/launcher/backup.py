@@ -19,6 +19,8 @@ from deploy.launcher.report import Report
 from deploy.launcher.supervisor import Supervisor
 
 OWN_DATABASE = "DATABASE_URL names a database of your own: unpack the file with tar and load it with pg_restore."
+MAX_WORDS = 20
+"""Lines of a command that failed."""
 PASSPHRASE = "MUTIRAO_BACKUP_PASSPHRASE"  # noqa: S105 - the name of a variable
 
 
@@ -108,7 +110,18 @@ def _fill(drawn: Plan, cluster: postgres.Cluster, dump: Path, manifest: archive.
             raise Refusal(f"The restored database is not what was saved: {'; '.join(found)}.")
         supervisor.complete(plan.migrate(drawn))
         report.done("migrations and grants")
-        supervisor.complete(plan.verify_logs(drawn))
+        _walk_chains(drawn, supervisor)
         report.done(f"{len(manifest.heads)} chains walked")
     finally:
         supervisor.stop()
+
+
+def _walk_chains(drawn: Plan, supervisor: Supervisor) -> None:
+    """What the command says is told here: its log goes with the house that is not made."""
+    command = plan.verify_logs(drawn)
+    try:
+        supervisor.complete(command)
+    except Refusal as refusal:
+        log = drawn.options.home / home.LOGS / f"{command.name}.log"
+        said = log.read_text(errors="replace").splitlines()[-MAX_WORDS:]
+        raise Refusal("\n".join(["The backup's history does not verify:", *said])) from refusal

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from api.surfaces.ops.backups import last_backup
@@ -21,6 +22,11 @@ from tests.system.test_story_rest import judge, settle
 
 SLOW = Reply(text=TEXT, hang="after", after=3)
 PASSPHRASE = "correct horse battery staple"
+SAID, NEVER_SAID = "we want a street market", "we want a secret market"
+REWRITE = """
+UPDATE session_events SET canonical = replace(canonical, %s, %s)
+WHERE session_id = %s AND type = 'chat.message' AND canonical LIKE %s
+"""
 
 
 def launcher(stack: Stack, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -94,6 +100,39 @@ def test_the_last_backup_is_told_whether_it_went_well_or_not(house: House, tmp_p
     assert failed is not None
     assert (failed.is_ok, failed.size_bytes) == (False, 0)
     assert failed.error
+
+
+@pytest.fixture
+def forged(house: House) -> Iterator[str]:
+    """A session whose first message was rewritten behind the services' back, until the test is over."""
+    talk = bound(house, Person(house.stack))
+    talk.say(SAID)
+    settle(talk)
+    rewrite(house, talk.session_id, SAID, NEVER_SAID)
+    yield talk.session_id
+    rewrite(house, talk.session_id, NEVER_SAID, SAID)
+
+
+def rewrite(house: House, session_id: str, old: str, new: str) -> None:
+    """As the owner of the table, whom its trigger lets."""
+    with psycopg.connect(house.plan.addresses.migration_database_url) as database:
+        changed = database.execute(REWRITE, (old, new, session_id, f"%{old}%"))
+    assert changed.rowcount == 1
+
+
+def test_a_log_that_was_rewritten_is_found_by_the_restore_and_no_house_is_made_of_it(
+    house: House, elsewhere: House, tmp_path: Path, forged: str
+) -> None:
+    """Rows and heads are those of the manifest: only who walks the chain can see it."""
+    house.models.otherwise = director.answer
+    file = tmp_path / "five.backup"
+    assert launcher(house.stack, "backup", str(file)).returncode == 0
+    refused = launcher(elsewhere.stack, "restore", str(file))
+    assert refused.returncode == 1
+    assert "does not verify" in refused.stderr
+    assert forged in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert not (elsewhere.stack.home / "secrets.json").exists()
 
 
 def test_a_damaged_backup_leaves_nothing_behind(house: House, elsewhere: House, tmp_path: Path) -> None:
