@@ -8,26 +8,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "api.settings")
 
 import django
 from channels.routing import ProtocolTypeRouter
-from django.core.handlers.exception import convert_exception_to_response
 
 django.setup(set_prefix=False)
 
-from api.surfaces.live_routing import websockets  # noqa: E402 - Django must be set up first
+from api.surfaces.internal.door import BareHandler  # noqa: E402 - Django must be set up first
+from api.surfaces.live_routing import websockets  # noqa: E402
 from api.surfaces.ops.requests import Requests  # noqa: E402
 from api.surfaces.telling import TellingHandler  # noqa: E402
 from contracts.edge import ROUTE, Edge  # noqa: E402
 from contracts.version import INTERNAL_PREFIX  # noqa: E402
-
-
-class BareHandler(TellingHandler):
-    """Sessions, languages and cookies mean nothing between services, and cost a thread each."""
-
-    def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002 - Django's signature
-        self._view_middleware: list[Any] = []
-        self._template_response_middleware: list[Any] = []
-        self._exception_middleware: list[Any] = []
-        self._middleware_chain = convert_exception_to_response(self._get_response_async)  # type: ignore[attr-defined]
-
 
 STATIC = "/static/"
 pages, internal = TellingHandler(), BareHandler()

@@ -1,11 +1,13 @@
 """Database work from async code, in bounded threads that give their connection back."""
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-from channels.db import database_sync_to_async as _database_sync_to_async
-from django.db import connection
+from django.db import close_old_connections, connection
 
 from api.rooms.kernel.refusals import Refusal
 from contracts.problem import ProblemCode
@@ -25,10 +27,21 @@ def in_thread(function: Callable[Arguments, Result]) -> Callable[Arguments, Coro
 def _threaded(
     function: Callable[Arguments, Result], executor: ThreadPoolExecutor
 ) -> Callable[Arguments, Coroutine[Any, Any, Result]]:
-    wrapped: Callable[Arguments, Coroutine[Any, Any, Result]] = _database_sync_to_async(
-        function, thread_sensitive=False, executor=executor
-    )
-    return wrapped
+    """As asgiref does it, at a third of its price: nothing here needs its way back from a thread into the loop."""
+
+    async def run(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        work = partial(_and_give_back, function, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(executor, copy_context().run, work)
+
+    return run
+
+
+def _and_give_back(function: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+    close_old_connections()
+    try:
+        return function(*args, **kwargs)
+    finally:
+        close_old_connections()
 
 
 class Lane:
