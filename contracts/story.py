@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from uuid import uuid4
+from random import getrandbits
 
 REQUEST_HEADER = "X-Request-ID"
 """Unsigned between the services: it carries no authority, it only names."""
@@ -16,7 +16,9 @@ _told: ContextVar[dict[str, str] | None] = ContextVar("story", default=None)
 
 def request_id(given: object = "") -> str:
     """What was given when it is short and harmless in every log; else a new one."""
-    return given if isinstance(given, str) and _ID.fullmatch(given) else uuid4().hex
+    if isinstance(given, str) and _ID.fullmatch(given):
+        return given
+    return f"{getrandbits(128):032x}"
 
 
 def current() -> dict[str, str]:

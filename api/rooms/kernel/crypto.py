@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
@@ -16,6 +17,11 @@ class Unreadable:
 
 def _box(keys: Sequence[str]) -> MultiFernet:
     """Newest key first: the first seals, all of them open, so that a key can be changed without a pause."""
+    return _made(tuple(keys))
+
+
+@lru_cache(8)
+def _made(keys: tuple[str, ...]) -> MultiFernet:
     return MultiFernet([Fernet(key) for key in keys])
 
 

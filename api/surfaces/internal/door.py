@@ -5,10 +5,9 @@ from io import BytesIO
 from typing import Any
 
 from django.core.handlers.exception import convert_exception_to_response
-from django.http.response import HttpResponseBase
 
 from api.surfaces.telling import TellingHandler
-from contracts.edge import Receive, Send
+from contracts.edge import Receive
 
 
 class BareHandler(TellingHandler):
@@ -24,7 +23,7 @@ class BareHandler(TellingHandler):
         self._exception_middleware: list[Any] = []
         self._middleware_chain = convert_exception_to_response(self._get_response_async)  # type: ignore[attr-defined]
 
-    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Any, receive: Receive, send: Any) -> None:  # type: ignore[override]
         body = await _body(receive)
         if body is None:
             return
@@ -37,9 +36,9 @@ class BareHandler(TellingHandler):
         finally:
             leaving.cancel()
 
-    async def _answer(self, scope: Any, body: bytes, send: Send) -> None:
+    async def _answer(self, scope: Any, body: bytes, send: Any) -> None:
         request, refusal = self.create_request(scope, BytesIO(body))
-        response: HttpResponseBase = await self.get_response_async(request) if request is not None else refusal
+        response: Any = refusal if request is None else await self.get_response_async(request)
         await self.send_response(response, send)
 
 

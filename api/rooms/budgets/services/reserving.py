@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import transaction
-
 from api.rooms.budgets.domain.metering import HoldKey
 from api.rooms.budgets.domain.places import NodeKind, Place
 from api.rooms.budgets.domain.reservation import Admitted, OverLimit, Standing, Unpriced, decide
@@ -99,9 +97,11 @@ def _values(hold_id: UUID, key: HoldKey, place: Place, amount_micros: int | None
     }
 
 
-@transaction.atomic(savepoint=False)
 def reserve(hold_id: UUID, key: HoldKey, place: Place, amount_micros: int | None) -> Held | OverLimit | Unpriced:
-    """Reserve before a call. A refusal leaves nothing behind; `amount_micros` is null for an unpriced model."""
+    """Reserve before a call. A refusal leaves nothing behind; `amount_micros` is null for an unpriced model.
+
+    One statement: outside of a transaction it is its own.
+    """
     outcome = Reserving(hold_id, key, place, amount_micros).outcome()
     if outcome is None:
         nodes.ensure(place)

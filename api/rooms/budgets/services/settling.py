@@ -1,6 +1,8 @@
 """Turn a hold into spend, exactly once; an estimate that was booked gives way to the real figure."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from uuid import UUID
 
 from django.db import transaction
@@ -22,8 +24,11 @@ FIGURES = (
 # under the key of a hold that is being written waits for it, with the chain in its hands. What a booking took is moved
 # back.
 SETTLE_SQL = f"""
-WITH hold AS (
-    SELECT * FROM budgets_hold WHERE id = %(hold)s AND status = ANY(%(from)s) FOR NO KEY UPDATE
+WITH guard AS (
+    {{guard}}
+), hold AS (
+    SELECT * FROM budgets_hold
+    WHERE EXISTS (SELECT FROM guard) AND id = %(hold)s AND status = ANY(%(from)s) FOR NO KEY UPDATE
 ), chain AS (
     SELECT node.id FROM hold
     JOIN budgets_node AS node ON node.id IN (hold.session_id, hold.project_id, hold.workspace_id)
@@ -46,8 +51,22 @@ WITH hold AS (
     UPDATE budgets_hold SET status = %(to)s, booked_micros = GREATEST(budgets_hold.booked_micros, %(booked)s)
     FROM hold WHERE budgets_hold.id = hold.id AND (SELECT count(*) FROM chain) > 0
 )
-SELECT amount_micros FROM hold
+SELECT EXISTS (SELECT FROM guard), (SELECT amount_micros FROM hold)
 """  # noqa: S608 - our own words
+
+
+ALWAYS = "SELECT true"
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A statement of the caller's that writes and returns a row where the hold may be settled, and none where not.
+
+    It is done in the same statement as the settlement, and before it. Its parameters are named, unlike any of ours.
+    """
+
+    statement: str
+    parameters: Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -58,26 +77,31 @@ class Settled:
     is_overshot: bool
 
 
-class Settling:
-    """A settlement that was sent, alone or together with what comes before it."""
-
-    def __init__(self, hold_id: UUID, metering: Metering) -> None:
-        self._cost_micros = metering.cost_micros
-        values = {"hold": hold_id, "from": [Hold.OPEN, Hold.BOOKED], "to": Hold.SETTLED, "booked": 0}
-        self._answer = statements.send(SETTLE_SQL, {**values, **_figures(metering)})
-
-    def outcome(self) -> Settled | None:
-        found = self._answer.row()
-        return None if found is None else Settled(self._cost_micros, (self._cost_micros or 0) > found[0])
-
-
-@transaction.atomic(savepoint=False)
 def settle(hold_id: UUID, metering: Metering) -> Settled | None:
     """spent += actual, held -= amount, one usage row. After a booking the difference is moved instead.
 
     None when the hold was settled or released before: the caller's figures change nothing.
     """
-    return Settling(hold_id, metering).outcome()
+    _, amount = _settled(hold_id, metering, Guard(ALWAYS, {}))
+    return None if amount is None else Settled(metering.cost_micros, (metering.cost_micros or 0) > amount)
+
+
+def settle_if(guard: Guard, hold_id: UUID, metering: Metering) -> bool:
+    """Whether the guard let it be settled; it stands with the settlement or not at all, outside a transaction too."""
+    is_let, _ = _settled(hold_id, metering, guard)
+    return is_let
+
+
+def _settled(hold_id: UUID, metering: Metering, guard: Guard) -> tuple[bool, int | None]:
+    ends = {"hold": hold_id, "from": [Hold.OPEN, Hold.BOOKED], "to": Hold.SETTLED, "booked": 0}
+    values = {**ends, **_figures(metering), **guard.parameters}
+    is_let, amount = statements.rows(_guarded(guard.statement), values)[0]
+    return is_let, amount
+
+
+@cache
+def _guarded(guard: str) -> str:
+    return SETTLE_SQL.format(guard=guard)
 
 
 @transaction.atomic(savepoint=False)
@@ -91,7 +115,8 @@ def book(hold_id: UUID, metering: Metering) -> bool:
         return False
     cost = None if hold.is_unpriced else hold.amount_micros
     values = {"hold": hold_id, "from": [Hold.OPEN], "to": Hold.BOOKED, "booked": hold.amount_micros}
-    return statements.row(SETTLE_SQL, {**values, **_figures(replace(metering, cost_micros=cost))}) is not None
+    statements.send(_guarded(ALWAYS), {**values, **_figures(replace(metering, cost_micros=cost))})
+    return True
 
 
 def _figures(metering: Metering) -> dict[str, object]:

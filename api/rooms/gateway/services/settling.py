@@ -8,6 +8,7 @@ from django.db import transaction
 
 from api.rooms.agents import services as agents
 from api.rooms.budgets import services as budgets
+from api.rooms.budgets.services import Guard
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.endings import CutReason, Ending
 from api.rooms.gateway.models import Call
@@ -17,23 +18,21 @@ from api.rooms.gateway.services.holding import hold_and_record
 from api.rooms.gateway.services.opened import Opened
 from api.rooms.kernel import statements
 from api.rooms.kernel.refusals import Refusal
-from api.rooms.kernel.statements import Answer
 from contracts.routes.model import Final
 
 END_SQL = """
-UPDATE gateway_call SET status = %s, text = %s, wire_ids = %s, kept_frame = %s, ended_at = now()
-WHERE id = %s AND status = 'open'
+UPDATE gateway_call SET status = %(call_status)s, text = %(call_text)s, wire_ids = %(call_wire_ids)s,
+    kept_frame = %(call_frame)s, ended_at = now()
+WHERE id = %(call)s AND status = 'open'
 """
 END_UNMARKED_SQL = END_SQL + "AND closed_at IS NULL"
+RETURNING = " RETURNING true"
 
 
 def settle(opened: Opened, ending: Ending) -> Final:
     """Settled before the frame goes out. Whoever closed the row first decides what else is written."""
     final = bills.final_of(opened, ending)
-    try:
-        with transaction.atomic():
-            _end_and_pay(opened, ending, final)
-    except _Closed:
+    if not _end_and_pay(opened, ending, final):
         return _settle_closed(opened, ending, final)
     measuring.count(opened, ending, bills.cost_of(opened, ending))
     return final
@@ -50,7 +49,7 @@ def settle_and_reopen(
     try:
         with transaction.atomic():
             agents.fence(opened.instance_id, opened.call.epoch, opened.call.turn_id)
-            _end_and_pay(opened, ending, None)
+            _insist(_end_and_pay(opened, ending, None))
             again = _reopened(opened, following, wait, is_elsewhere=instead is not None)
             if again is None:
                 _keep(opened, bills.final_of(opened, ending))
@@ -74,25 +73,33 @@ class _Closed(Exception):
     """Somebody else closed the row first."""
 
 
-def _end_and_pay(opened: Opened, ending: Ending, final: Final | None) -> None:
-    """Raises _Closed, after which the transaction must not stand."""
-    if ending.status is CallStatus.RELEASED:
-        is_ours = _ending(opened, ending, final, END_UNMARKED_SQL).changed() == 1
-        budgets.release(opened.call_id)
-    else:
-        with statements.together():
-            ended = _ending(opened, ending, final, END_UNMARKED_SQL)
-            budgets.Settling(opened.call_id, bills.metering_of(opened, ending))
-        is_ours = ended.changed() == 1
+def _insist(is_ours: bool) -> None:  # noqa: FBT001 - it is the whole question
     if not is_ours:
         raise _Closed
 
 
-def _ending(opened: Opened, ending: Ending, final: Final | None, statement: str) -> Answer:
+def _end_and_pay(opened: Opened, ending: Ending, final: Final | None) -> bool:
+    """False when somebody else closed the row first: then nothing was done. One statement where money was spent."""
+    values = _ending(opened, ending, final)
+    if ending.status is not CallStatus.RELEASED:
+        guard = Guard(END_UNMARKED_SQL + RETURNING, values)
+        return budgets.settle_if(guard, opened.call_id, bills.metering_of(opened, ending))
+    with transaction.atomic():
+        is_ours = statements.changed(END_UNMARKED_SQL, values) == 1
+        if is_ours:
+            budgets.release(opened.call_id)
+    return is_ours
+
+
+def _ending(opened: Opened, ending: Ending, final: Final | None) -> dict[str, object]:
     """Compare-and-set from open. No lock is taken before it, so that a Stop which holds the session is waited for."""
-    kept = final.model_dump_json() if final is not None and ending.is_kept else None
-    wire_ids = json.dumps(ending.wire_ids)
-    return statements.send(statement, [ending.status, ending.message.content, wire_ids, kept, opened.call_id])
+    return {
+        "call": opened.call_id,
+        "call_status": ending.status,
+        "call_text": ending.message.content,
+        "call_wire_ids": json.dumps(ending.wire_ids),
+        "call_frame": final.model_dump_json() if final is not None and ending.is_kept else None,
+    }
 
 
 def _keep(opened: Opened, final: Final) -> None:
@@ -111,7 +118,7 @@ def _settle_closed(opened: Opened, ending: Ending, final: Final) -> Final:
     reason = Call.objects.values_list("closed_reason", flat=True).get(id=opened.call_id)
     with transaction.atomic():
         is_readable = reason == CutReason.STOPPED and stop_receipts.lock(opened.session_id)
-        if reason == CutReason.STOPPED and _ending(opened, ending, final, END_SQL).changed() == 1:
+        if reason == CutReason.STOPPED and statements.changed(END_SQL, _ending(opened, ending, final)) == 1:
             _pay(opened, ending)
             measuring.count(opened, ending, bills.cost_of(opened, ending))
             if is_readable:
