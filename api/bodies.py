@@ -13,6 +13,7 @@ from contracts.problem import PROBLEM_MEDIA_TYPE, STATUS_OF, Problem, ProblemCod
 log = logging.getLogger(__name__)
 MAX_BODY_BYTES = MAX_INTERNAL_BODY_BYTES
 """No route takes more; most take far less and say so themselves."""
+MEDIA_TYPE = b"content-type"
 LINGER_S = 2.0
 """A client that is still sending gets this long to read why it should not: a reset would destroy the answer."""
 
@@ -35,6 +36,7 @@ class BoundedRequest(WebRequest):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._received_bytes = 0
+        self._media_types: list[bytes] = []
         self._lingering: asyncio.TimerHandle | None = None
         super().__init__(*args, **kwargs)
 
@@ -65,11 +67,19 @@ class BoundedRequest(WebRequest):
         self._lingering = asyncio.get_running_loop().call_later(LINGER_S, transport.abortConnection)
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802 - Twisted's name
-        """The body has ended."""
+        """The body has ended. Twisted would read a posted form in it, for nobody: the application does that itself."""
         if self._lingering is None:
+            self._media_types = self.requestHeaders.getRawHeaders(MEDIA_TYPE) or []
+            self.requestHeaders.removeHeader(MEDIA_TYPE)
             super().requestReceived(command, path, version)
         else:
             self.channel.transport.loseConnection()
+
+    def process(self) -> None:
+        """daphne takes the headers here."""
+        if self._media_types:
+            self.requestHeaders.setRawHeaders(MEDIA_TYPE, self._media_types)
+        super().process()
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
         if self._lingering is not None:

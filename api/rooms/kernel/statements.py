@@ -12,6 +12,8 @@ from django.db.backends.utils import CursorWrapper
 
 from api.rooms.kernel.clock import now
 
+AS_THEY_ARE = (models.UUIDField, models.IntegerField, models.BooleanField, models.TextField, models.CharField)
+"""Fields whose values the driver writes as Django would."""
 Parameters = Sequence[Any] | Mapping[str, Any]
 
 
@@ -91,7 +93,7 @@ def create(model: type[models.Model], values: Mapping[str, Any]) -> None:
 def update(model: type[models.Model], row_id: UUID, changes: Mapping[str, Any]) -> None:
     """Columns of the row with this id."""
     statement, fields = _update(model, tuple(changes))
-    values = [field.get_db_prep_save(changes[field.attname], connection) for field in fields]
+    values = [_as_stored(field, changes[field.attname]) for field in fields]
     send(statement, [*values, row_id])
 
 
@@ -100,7 +102,11 @@ def _prepared(field: "models.Field[Any, Any]", values: Mapping[str, Any]) -> Any
         value = values[field.attname]
     else:
         value = now() if getattr(field, "auto_now_add", False) else field.get_default()
-    return field.get_db_prep_save(value, connection)
+    return _as_stored(field, value)
+
+
+def _as_stored(field: "models.Field[Any, Any]", value: Any) -> Any:
+    return value if isinstance(field, AS_THEY_ARE) else field.get_db_prep_save(value, connection)
 
 
 @cache
