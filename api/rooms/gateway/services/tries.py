@@ -18,6 +18,12 @@ from contracts.routes.model import ModelError
 from contracts.vocabulary import FinishReason
 
 
+async def _let_it_out() -> None:
+    """The first words wait for nothing that came with them: one turn for their consumer, one for its socket."""
+    for _ in range(2):
+        await asyncio.sleep(0)
+
+
 class Try:
     """Owns the provider's stream. `cut` closes its socket at once, in whatever phase it is."""
 
@@ -63,10 +69,13 @@ class Try:
         pieces = provider.stream(opened.call, target, self.reception, opened.attempt, is_streamed=self._is_streamed)
         async with aclosing(pieces):
             async for text in pieces:
-                if self._first_token_ms is None:
+                is_first = self._first_token_ms is None
+                if is_first:
                     self._first_token_ms = self._elapsed_ms()
                 self._relay(self, text)
                 self.relayed_chars += len(text)
+                if is_first:
+                    await _let_it_out()
                 await pauses.at_async("api_mid_stream")
 
     def _elapsed_ms(self) -> int:
