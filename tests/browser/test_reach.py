@@ -1,16 +1,11 @@
-"""For everyone: by keyboard alone, read aloud without noise, in both themes, on a narrow phone."""
+"""For everyone, in a conversation that goes on: by keyboard alone, read aloud without noise, on a narrow phone."""
 
-from collections.abc import Callable
-
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrival
 from tests.browser.person import Person
+from tests.browser.reach import PHONE
 
-GRAVE = {"serious", "critical"}
-PHONE = 360
 RECORD_ANNOUNCEMENTS = """() => {
   window.heard = [];
   const region = document.querySelector("[data-announcer]");
@@ -18,59 +13,10 @@ RECORD_ANNOUNCEMENTS = """() => {
 }"""
 
 
-def door(person: Person) -> None:
-    person.page.goto("/login/")
-
-
-def components(person: Person) -> None:
-    person.page.goto("/components/")
-
-
-def projects(person: Person) -> None:
-    person.page.goto("/projects/")
-
-
-def project(person: Person) -> None:
-    person.begin_project()
-
-
-def model(person: Person) -> None:
-    person.begin_project()
-    person.page.goto(f"{person.page.url}model")
-
-
 def session(person: Person) -> None:
     person.open_session()
     person.say(person.words.idea)
     person.say(person.words.rules)
-
-
-def nowhere(person: Person) -> None:
-    person.page.goto("/sessions/00000000-0000-0000-0000-000000000000/")
-
-
-PLACES: tuple[Callable[[Person], None], ...] = (components, projects, project, model, session, nowhere)
-
-
-def grave(person: Person) -> list[str]:
-    """axe's serious and critical findings, with what they are about."""
-    found = Axe().run(person.page).response["violations"]
-    return [f"{one['id']}: {[node['target'] for node in one['nodes']]}" for one in found if one["impact"] in GRAVE]
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("place", [door, *PLACES], ids=lambda place: place.__name__)
-def test_axe_finds_nothing_grave(place: Callable[[Person], None], theme: str, arrive: Arrival) -> None:
-    person = arrive("pt-br", theme=theme, is_signed_in=place not in (door, components))
-    place(person)
-    assert grave(person) == []
-
-
-@pytest.mark.parametrize("place", [door, *PLACES], ids=lambda place: place.__name__)
-def test_nothing_is_wider_than_a_phone(place: Callable[[Person], None], arrive: Arrival) -> None:
-    person = arrive("pt-br", width=PHONE, is_signed_in=place not in (door, components))
-    place(person)
-    assert person.page.evaluate("document.documentElement.scrollWidth") == PHONE
 
 
 def test_on_a_phone_the_rules_are_a_drawer(arrive: Arrival) -> None:

@@ -1,13 +1,12 @@
 """Prices as people type them: US dollars per million tokens, with a point or a comma, as micros."""
 
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
 
 from api.rooms.budgets.domain.metering import Rates
 from api.rooms.kernel.refusals import Refusal
+from api.surfaces.web import typed_money
 from contracts.problem import ProblemCode
 
-MICROS = 1_000_000
 MAX_DOLLARS = 1_000_000
 FIELDS = ("price_in", "price_out", "price_cache_read", "price_cache_write")
 
@@ -27,19 +26,13 @@ def rates(typed: Mapping[str, str]) -> Rates | None:
 
 
 def _micros(field: str, text: str) -> int:
-    try:
-        dollars = Decimal(text.replace(",", "."))
-    except InvalidOperation:
-        raise _refuse(field, "A price is a number of US dollars per million tokens; give both or neither.") from None
-    if not dollars.is_finite() or not 0 <= dollars <= MAX_DOLLARS:
+    micros = typed_money.read(text)
+    if micros is None:
+        raise _refuse(field, "A price is a number of US dollars per million tokens; give both or neither.")
+    if not 0 <= micros <= MAX_DOLLARS * typed_money.MICROS:
         raise _refuse(field, "A price is not negative, and not beyond reason.")
-    return int(dollars * MICROS)
+    return int(micros)
 
 
 def _refuse(field: str, detail: str) -> Refusal:
     return Refusal(ProblemCode.INVALID_PARAMETER, detail, {"field": field})
-
-
-def as_typed(micros: int) -> str:
-    """As a person would type it."""
-    return f"{Decimal(micros) / MICROS:f}"

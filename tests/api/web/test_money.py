@@ -1,10 +1,12 @@
 """Money on the pages: what was spent, as chart, table and file; limits that people set, change and remove."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from uuid import UUID
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from api.rooms.budgets import selectors, services
 from api.rooms.budgets.domain.metering import HoldKey
@@ -12,7 +14,9 @@ from api.rooms.budgets.domain.places import Place as Budgeted
 from api.rooms.budgets.selectors import total_of
 from api.rooms.budgets.services import Held
 from api.rooms.kernel.ids import new_id
-from api.surfaces.web.chart import HEIGHT, bars
+from api.surfaces.web import typed_money
+from api.surfaces.web.chart import HEIGHT, chart, round_above
+from api.surfaces.web.templatetags import figures
 from contracts.vocabulary import Role
 from tests.api.budgets.load import metering
 from tests.factories.places import Place, new_member
@@ -64,7 +68,7 @@ def test_a_limit_is_kept_as_typed_with_point_or_comma(typed: str, kept: int, pla
     assert (response.status_code, own_limit(place)) == (302, kept)
 
 
-@pytest.mark.parametrize("typed", ["", "-1", "ten", "1e99", "NaN", "1,000.00"])
+@pytest.mark.parametrize("typed", ["", "-1", "ten", "1e99", "NaN", "1,000.00", "1,000", "1.000"])
 def test_what_is_no_limit_is_refused_and_stays_in_the_field(typed: str, place: Place, signed_in: Browser) -> None:
     services.set_limit(budgeted(place), 7)
     response = signed_in(place.user_id).post(f"/sessions/{place.session_id}/budget", {"limit": typed})
@@ -85,8 +89,46 @@ def test_a_developer_sees_the_budget_and_changes_nothing(place: Place, signed_in
     assert (shown.status_code, 'name="limit"' in shown.content.decode(), refused.status_code) == (200, False, 403)
 
 
-def test_estimates_stand_on_what_is_exact_and_fill_no_more_than_the_chart() -> None:
-    days = [total_of("", {"cost": cost, "estimated_cost": part}) for cost, part in ((0, 0), (10, 4), (1_000_000, 1))]
-    drawn = bars([type(day)(**{**vars(day), "label": f"2026-03-1{at}"}) for at, day in enumerate(days)])
-    assert [bar.exact_height + bar.estimated_height for bar in drawn] == [0, 4, HEIGHT - 1]
-    assert [bar.estimated_y + bar.estimated_height == bar.exact_y for bar in drawn] == [True] * 3
+def test_estimates_stand_on_what_is_exact_and_the_axis_ends_at_a_round_amount() -> None:
+    days = [total_of("", {"cost": cost, "estimated_cost": part}) for cost, part in ((0, 0), (10, 4), (900_000, 1))]
+    drawn = chart([replace(day, label=f"2026-03-1{at}") for at, day in enumerate(days)])
+    assert (drawn.top_micros, drawn.half_micros) == (1_000_000, 500_000)
+    assert [bar.exact_height + bar.estimated_height for bar in drawn.bars] == [0, 4, HEIGHT * 9 // 10 + 1]
+    assert [bar.estimated_y + bar.estimated_height == bar.exact_y for bar in drawn.bars] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("dearest", "top"), [(0, 10_000), (1, 1), (3, 5), (199, 200), (2_400, 2_500), (11_980_000, 20_000_000)]
+)
+def test_an_axis_ends_at_the_next_round_amount(dearest: int, top: int) -> None:
+    assert round_above(dearest) == top
+
+
+AMOUNTS = [
+    (0, "0.00"),
+    (340_000, "0.34"),
+    (288_500, "0.2885"),
+    (1_234_567, "1.23"),
+    (100, "0.0001"),
+    (12_000_000, "12.00"),
+]
+
+
+@pytest.mark.parametrize(("micros", "shown"), AMOUNTS)
+def test_cents_are_enough_from_a_dollar_on_and_below_what_is_nothing_is_left_out(micros: int, shown: str) -> None:
+    with translation.override("en"):
+        assert figures.money(micros) == f"US$ {shown}"
+    with translation.override("pt-br"):
+        assert figures.money(micros) == f"US$ {shown.replace('.', ',')}"
+
+
+def test_too_little_for_four_places_is_not_nothing() -> None:
+    with translation.override("pt-br"):
+        assert figures.money(99) == "< US$ 0,0001"
+
+
+@pytest.mark.parametrize("micros", [0, 1, 1_250_000, 1_125_000, 12_500_000, 1_000_000_000, 1_234_567])
+@pytest.mark.parametrize("language", ["en", "pt-br"])
+def test_a_field_shows_what_it_would_read(micros: int, language: str) -> None:
+    with translation.override(language):
+        assert typed_money.read(typed_money.written(micros)) == micros

@@ -1,7 +1,6 @@
 """What may be spent in a workspace, a project or a session: what is left of it, and changing it."""
 
 from dataclasses import dataclass
-from decimal import Decimal, DecimalException
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -15,10 +14,10 @@ from api.rooms.budgets.domain.places import Place
 from api.rooms.budgets.services.limits import MAX_LIMIT_MICROS
 from api.rooms.projects.selectors import ProjectCard, WorkspaceCard
 from api.surfaces import access
+from api.surfaces.web import typed_money
 from api.surfaces.web.pages.people import PersonRequest, for_people
 from contracts.vocabulary import Role
 
-MICROS = 1_000_000
 UNREADABLE = -1
 
 
@@ -74,12 +73,8 @@ def _show(request: PersonRequest, scope: Scope) -> HttpResponse:
 
 def micros_of(text: str) -> int:
     """US dollars, with a point or a comma, as whole micros; UNREADABLE when it is no limit that can be kept."""
-    try:
-        micros = Decimal(text.replace(",", ".")) * MICROS
-    except DecimalException:
-        return UNREADABLE
-    is_limit = micros.is_finite() and 0 <= micros <= MAX_LIMIT_MICROS
-    return int(micros) if is_limit else UNREADABLE
+    micros = typed_money.read(text)
+    return UNREADABLE if micros is None or not 0 <= micros <= MAX_LIMIT_MICROS else int(micros)
 
 
 def _page(request: PersonRequest, scope: Scope, typed: str = "", *, is_refused: bool = False) -> HttpResponse:

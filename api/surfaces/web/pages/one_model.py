@@ -15,7 +15,7 @@ from api.rooms.gateway.services.curation import Change, Fallback, Price, Switch,
 from api.rooms.kernel.refusals import Refusal, not_found
 from api.rooms.projects.selectors import WorkspaceCard, members_of
 from api.surfaces import access
-from api.surfaces.web import typed_prices
+from api.surfaces.web import typed_money, typed_prices
 from api.surfaces.web.model_choices import choices
 from api.surfaces.web.pages.people import PersonRequest, for_people
 from api.surfaces.web.sentences import MODEL_FIELDS
@@ -111,7 +111,7 @@ def _typed(request: PersonRequest, card: ModelCard) -> dict[str, str]:
     return dict(
         zip(
             typed_prices.FIELDS,
-            map(typed_prices.as_typed, (rates.input, rates.output, rates.cache_read, rates.cache_write)),
+            map(typed_money.written, (rates.input, rates.output, rates.cache_read, rates.cache_write)),
             strict=True,
         )
     )

@@ -16,7 +16,7 @@ from api.rooms.budgets.domain.days import DEFAULT_DAYS, MAX_DAYS, Period, latest
 from api.rooms.budgets.selectors import Total
 from api.rooms.projects.selectors import ProjectCard, WorkspaceCard, projects_of
 from api.surfaces import access
-from api.surfaces.web.chart import HEIGHT, WIDTH, bars
+from api.surfaces.web.chart import HEIGHT, MARK, WIDTH, chart
 from api.surfaces.web.pages.people import PersonRequest, for_people
 from contracts.vocabulary import Role
 
@@ -72,10 +72,10 @@ def _page(request: PersonRequest, scope: Scope) -> HttpResponse:
         "project": scope.project,
         "periods": PERIODS,
         "shown_days": len(days),
-        "bars": bars(days),
+        "chart": chart(days),
         "width": WIDTH,
         "height": HEIGHT,
-        "peak_micros": max(day.cost_micros for day in days),
+        "mark": MARK,
         "cost_micros": sum(day.cost_micros for day in days),
         "estimated_micros": sum(day.estimated_micros for day in days),
         "unpriced_calls": sum(day.unpriced_calls for day in days),

@@ -1,15 +1,20 @@
 """Filters and tags of the pages: sentences, icons, sheets, the theme."""
 
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django import template
 from django.http import HttpRequest
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _now
 
 from api.rooms.gateway.domain.uses import ModelUse
+from api.rooms.gateway.providers.presets import PRESETS
 from api.surfaces.web.markdown import to_html
 from api.surfaces.web.remedies import Remedy, remedy_of
 from api.surfaces.web.sentences import BLOCKS, FAILURES, MODEL_USES, ORIGINS, PROVIDER_TITLES
@@ -21,6 +26,9 @@ from contracts.failures import ErrorCode, FailureOrigin
 register = template.Library()
 
 HUES = 5
+MINUTE = timedelta(minutes=1)
+ADDRESS_TITLES = {preset.base_url: preset.title for preset in PRESETS if not preset.is_local}
+"""Of one's own machine nobody knows what listens there today."""
 
 
 @register.simple_tag
@@ -32,6 +40,21 @@ def request_id() -> str:
 @register.filter
 def provider_title(name: str) -> str | Promise:
     return PROVIDER_TITLES.get(name, name)
+
+
+@register.filter
+def address_title(base_url: str, provider: str) -> str | Promise:
+    """The name of a well-known address, else the API that is spoken there."""
+    return ADDRESS_TITLES.get(base_url) or provider_title(provider)
+
+
+@register.filter
+def ago(at: datetime) -> str:
+    """How long ago, in one unit."""
+    passed = timesince(at, depth=1)
+    if at > timezone.now() - MINUTE:
+        return _now("just now")
+    return _now("%(passed)s ago") % {"passed": passed}
 
 
 @register.filter
@@ -48,6 +71,11 @@ def billed_model(label: str) -> str:
 @register.filter
 def billed_provider(label: str) -> str | Promise:
     return provider_title(label.partition("/")[0])
+
+
+@register.filter
+def is_rehearsed(label: str) -> bool:
+    return label.partition("/")[0] == "rehearsal"
 
 
 @register.filter

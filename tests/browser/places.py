@@ -1,0 +1,93 @@
+"""Every page of the web app and the states that are worth a look, by the names of the URL map.
+
+A page without an entry here fails `test_every_page_has_a_place`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+Act = Callable[[Page], None]
+
+
+def stay(_page: Page) -> None:
+    """As it comes."""
+
+
+def refuse_limit(page: Page) -> None:
+    page.fill("#limit", "ten")
+    page.press("#limit", "Enter")
+    page.wait_for_selector("#problem")
+
+
+def refuse_address(page: Page) -> None:
+    """A scheme that is never called."""
+    page.fill("#base_url", "ftp://example.org/v1")
+    page.locator("[name=do][value=test]").click()
+    page.wait_for_selector("#problem")
+
+
+def refuse_sign_in(page: Page) -> None:
+    page.fill("#username", "nobody@example.org")
+    page.fill("#password", "wrong")
+    page.press("#password", "Enter")
+    page.wait_for_selector("[role=alert]")
+
+
+def open_menu(page: Page) -> None:
+    page.locator("[data-menu] > summary.person").click()
+
+
+def show_backstage(page: Page) -> None:
+    page.locator("[data-menu] > summary.button").click()
+    page.locator("[data-backstage]").click()
+    page.locator("[data-menu] > summary.button").click()
+
+
+@dataclass(frozen=True)
+class Place:
+    """`name` as the URL map has it; `path` has slots for what the furniture says it made, in the reader's language."""
+
+    name: str
+    path: str
+    state: str = ""
+    act: Act = stay
+    status: int = 200
+    is_signed_in: bool = True
+
+    @property
+    def id(self) -> str:
+        return f"{self.name}-{self.state}" if self.state else self.name
+
+
+WORKSPACE, PROJECT, SESSION = "/workspaces/{workspace}/", "/projects/{project}/", "/sessions/{talk}/"
+PLACES = (
+    Place("login", "/login/", is_signed_in=False),
+    Place("login", "/login/", "refused", refuse_sign_in, is_signed_in=False),
+    Place("components", "/components/"),
+    Place("projects", "/projects/", "menu", open_menu),
+    Place("project", PROJECT),
+    Place("project", "/projects/{bare}/", "empty"),
+    Place("project-model", PROJECT + "model"),
+    Place("project-model", PROJECT + "model?agent=creative", "agent"),
+    Place("session-model", SESSION + "model"),
+    Place("workspace-model", WORKSPACE + "model"),
+    Place("models", WORKSPACE + "models"),
+    Place("models", WORKSPACE + "models?q=nothing", "unfound"),
+    Place("one-model", WORKSPACE + "models/{model}"),
+    Place("keys", WORKSPACE + "keys?preset=groq"),
+    Place("keys", WORKSPACE + "keys", "refused", refuse_address),
+    Place("workspace-spend", WORKSPACE + "spend"),
+    Place("project-spend", PROJECT + "spend"),
+    Place("project-spend", "/projects/{bare}/spend", "empty"),
+    Place("workspace-budget", WORKSPACE + "budget"),
+    Place("project-budget", PROJECT + "budget", "refused", refuse_limit),
+    Place("session-budget", SESSION + "budget"),
+    Place("session", SESSION, "backstage", show_backstage),
+    Place("session", "/sessions/{empty}/", "empty"),
+    Place("session", "/sessions/{closed}/", "closed"),
+    Place("session", "/sessions/00000000-0000-0000-0000-000000000000/", "nowhere", status=404),
+)
+FRAGMENTS = {"home", "timeline"}
+"""Read by GET, yet no pages: the way to the projects, and pieces of an open session."""
