@@ -5,7 +5,7 @@ VENV := .venv/bin
 PACKAGES := $(wildcard contracts api engine deploy tests)
 .DEFAULT_GOAL := help
 .PHONY: help setup run dev check lint types borders format test test-rooms test-houses test-peers bench chaos migrations \
-        wire seed doctor map lock backup restore reset need-python
+        wire seed doctor manage map lock backup restore reset need-python
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,9 @@ seed: ## Write the demonstration data into the running Mutirão again
 
 doctor: ## Look at everything that the running Mutirão stands on
 	@$(VENV)/python -m deploy.launcher doctor
+
+manage: ## A command for operators: make manage DO="verify_log", "prune --dry-run", "rotate_keys", "anchor_logs"
+	@$(VENV)/python -m deploy.launcher manage $(DO)
 
 map: ## Print the architecture from the captions of the modules
 	@$(VENV)/python -m deploy.captions

@@ -1,4 +1,4 @@
-"""python -m deploy.launcher [run|reset|seed|doctor|backup FILE|restore FILE]: a failure is one sentence, exit 1."""
+"""python -m deploy.launcher [run|reset|seed|doctor|manage …|backup FILE|restore FILE]: a failure is one sentence."""
 
 import os
 import sys
@@ -34,14 +34,16 @@ def obey(command: str, *words: str) -> int:
         case "seed":
             commands.seed(chosen)
         case "doctor":
-            return commands.doctor(chosen)
+            return commands.manage(chosen, "doctor")
+        case "manage":
+            return commands.manage(chosen, *words)
         case "backup" | "restore" if len(words) == 1:
             act = backup.take if command == "backup" else backup.restore
             act(chosen, Path(words[0]), os.environ)
         case "backup" | "restore":
             raise Refusal(f"Name one file: make {command} FILE=/path/to/mutirao.backup.")
         case _:
-            raise Refusal(f"The launcher knows run, reset, seed, doctor, backup and restore, not {command!r}.")
+            raise Refusal(f"The launcher knows run, reset, seed, doctor, manage, backup and restore, not {command!r}.")
     return 0
 
 

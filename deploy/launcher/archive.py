@@ -61,7 +61,8 @@ def opened(file: Path) -> Iterator[tarfile.TarFile]:
         with tarfile.open(file) as archive:
             yield archive
     except (tarfile.TarError, KeyError, FileNotFoundError, EOFError) as error:
-        raise Refusal(f"{file} is not a whole backup ({error}): name a file that `backup` wrote.") from None
+        words = str(error).partition("\n")[0]
+        raise Refusal(f"{file} is not a whole backup ({words}): name a file that `backup` wrote.") from None
 
 
 def manifest_of(archive: tarfile.TarFile) -> Manifest:

@@ -8,6 +8,8 @@ from deploy.launcher import home, plan
 from deploy.launcher.options import Options
 from deploy.launcher.refusal import Refusal
 
+OPERATORS = ("doctor", "verify_log", "anchor_logs", "rotate_keys", "prune")
+
 
 def reset(options: Options, environment: Mapping[str, str]) -> None:
     """Forget all data of this home, unless it is in use or the person thinks better of it."""
@@ -40,9 +42,12 @@ def seed(options: Options) -> None:
         raise Refusal(f"The demonstration data could not be written (exit {done.returncode}): its words are above.")
 
 
-def doctor(options: Options) -> int:
-    """Its exit code: 1 when something fails."""
+def manage(options: Options, *words: str) -> int:
+    """The command's own exit code."""
+    if words[:1] not in {(command,) for command in OPERATORS}:
+        known = ", ".join(OPERATORS)
+        raise Refusal(f'Say which command: make manage DO="verify_log". There are {known}.')
     if not (options.home / home.RUN).exists():
         raise Refusal("Mutirão does not run: start it with make run, then ask again.")
-    child = plan.doctor(plan.redraw(options))
+    child = plan.manage(plan.redraw(options), *words)
     return subprocess.run(child.argv, cwd=child.folder, env=dict(child.environment), check=False).returncode

@@ -108,10 +108,10 @@ def seed(plan: Plan) -> Child:
     return python("seed", ("-m", "api", "seed_demo", "--json"), variables)
 
 
-def doctor(plan: Plan) -> Child:
-    """Look at everything that runs."""
+def manage(plan: Plan, *words: str) -> Child:
+    """A command of an operator: what it may do is what the services may."""
     variables = {**environment.for_command(plan.keyring, plan.addresses), "MUTIRAO_HOME": str(plan.options.home)}
-    return python("doctor", ("-m", "api", "doctor"), variables)
+    return python(words[0], ("-m", "api", *words), variables)
 
 
 def services(plan: Plan) -> list[Child]:

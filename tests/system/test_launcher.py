@@ -108,6 +108,14 @@ def test_the_services_are_told_nothing_of_the_owner_and_the_broker(running: Stac
         assert set(psutil.Process(running.pids[name]).environ()) & {"MIGRATION_DATABASE_URL", "BROKER_URL"} == set()
 
 
+def test_operators_run_their_commands_against_what_runs(running: Stack) -> None:
+    done = launch(running, "manage", "verify_log")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert launch(running, "manage", "prune", "--dry-run").returncode == 0
+    assert "verify_log" in refusal(launch(running, "manage", "shell"))
+    assert "verify_log" in refusal(launch(running, "manage"))
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_a_dead_child_comes_back_on_the_same_port(running: Stack, name: str) -> None:
     port = listening_port(running.pids[name]) if name in LISTENING else None

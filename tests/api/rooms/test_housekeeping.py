@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
 
@@ -139,3 +139,9 @@ def test_the_day_s_chores_run(committed: None) -> None:
     run_due()
     assert set(ChoreRow.objects.values_list("name", flat=True)) == {chore.name for chore in CHORES}
     assert "no anchor" in ChoreRow.objects.get(name="anchor").report
+
+
+@pytest.mark.parametrize("days", ["0", "-1", "36501"])
+def test_an_age_that_is_none_prunes_nothing(days: str) -> None:
+    with pytest.raises(CommandError, match="nothing was pruned"):
+        call_command("prune", f"--days={days}")

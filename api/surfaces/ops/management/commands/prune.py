@@ -4,9 +4,11 @@ from argparse import ArgumentParser
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from api.housekeeping import DEFAULT_DAYS, prune
+
+MAX_DAYS = 36_500
 
 
 class Command(BaseCommand):
@@ -18,6 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, default=DEFAULT_DAYS, help=f"older than these (default {DEFAULT_DAYS})")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        age = timedelta(days=max(1, options["days"]))
-        for name, count in prune(age, is_dry=options["dry_run"]).items():
+        if not 1 <= options["days"] <= MAX_DAYS:
+            raise CommandError(f"--days is 1 to {MAX_DAYS}: nothing was pruned.")
+        for name, count in prune(timedelta(days=options["days"]), is_dry=options["dry_run"]).items():
             self.stdout.write(f"{name}: {count}")
