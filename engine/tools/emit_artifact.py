@@ -112,7 +112,16 @@ async def run(arguments: dict[str, Any], scope: Scope) -> ToolOutcome:
         if refusal := of_refusal(artifact, error.problem):
             return refusal
         raise
-    return succeeded(f'Stored: {artifact.type.removeprefix(PREFIX)} "{artifact.title}" is event {event.seq}.')
+    return succeeded(
+        f'Stored: {artifact.type.removeprefix(PREFIX)} "{artifact.title}" is event {event.seq}.{_cited(event)}'
+    )
+
+
+def _cited(event: LogEvent) -> str:
+    """What the model must know when the project's words stand in place of its own."""
+    if not (isinstance(event.payload, BusinessRule) and event.payload.cites):
+        return ""
+    return f" Another session of the project recorded it first, and its words count: {event.payload.description}"
 
 
 TOOL = Tool(SPEC, run)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contracts.artifacts import BusinessRule, Note
+from contracts.artifacts import BusinessRule, CitedRule, Note
 from contracts.events import LogEvent
 from contracts.failures import ErrorCode
 from contracts.limits import MAX_TOOL_ERROR_CHARS, MAX_TOOL_RESULT_BYTES
@@ -123,6 +123,19 @@ async def test_rn_080_a_duplicate_is_an_ordinary_error_that_names_the_existing_t
     problem = Problem(title="t", status=409, code=ProblemCode.DUPLICATE_RULE, detail="Go on.", facts=facts)
     outcome, _ = await emitted(RULE, refusal=problem)
     assert (outcome.code, "Atraso na devolução" in outcome.text) == (ErrorCode.DUPLICATE_RULE, True)
+
+
+async def test_a_rule_of_another_session_is_told_in_the_words_that_count() -> None:
+    cites = CitedRule(event_id=uuid4(), session_id=uuid4(), seq=7)
+    first = BusinessRule(title="Atraso", description="Bloqueia por sete dias.", origin=(1,), cites=cites)
+
+    async def cite(_: Note | BusinessRule) -> LogEvent:
+        return log.add(first)
+
+    log = Told()
+    log.say("livro atrasado bloqueia")
+    outcome = await emit.run({"type": "business_rule", "payload": RULE}, Scope(uuid4(), tuple(log.events), cite))
+    assert (outcome.ok, outcome.text.endswith("Bloqueia por sete dias.")) == (True, True)
 
 
 async def test_the_brief_is_not_the_models_to_write() -> None:

@@ -14,6 +14,7 @@ from api.rooms.kernel.refusals import Refusal
 from api.rooms.turns.selectors import is_readiness_turn
 from api.rooms.turns.services.ending import agent_actor
 from contracts.agents import card_of
+from contracts.artifacts import CitedRule
 from contracts.events import BusinessRule, LogEvent, Note, ProductBrief
 from contracts.problem import ProblemCode
 from contracts.routes.effects import EmitArtifact, EmitBrief, EventWritten
@@ -22,7 +23,10 @@ from contracts.text import fold
 
 @transaction.atomic
 def emit_artifact(instance_id: UUID, asked: EmitArtifact, body_hash: str) -> EventWritten:
-    """A note or a business rule; a title that the project has already is refused with that title (RN-080)."""
+    """A note or a business rule, each title once in a project (RN-080).
+
+    A rule that this session holds already is refused by its title; one that another session holds is cited here.
+    """
     facts = agents.fence(instance_id, asked.epoch, asked.turn_id)
     return agents.answer_once(
         instance_id, f"artifact:{asked.step}", body_hash, EventWritten, lambda: _write_artifact(facts, asked.artifact)
@@ -34,7 +38,7 @@ def _write_artifact(facts: InstanceFacts, artifact: Note | BusinessRule) -> Even
     if isinstance(artifact, BusinessRule):
         _refuse_unknown_origin(facts, artifact)
         lock_project(facts.project_id)
-        _refuse_duplicate(facts.project_id, artifact.title)
+        artifact = _new_or_cited(facts, artifact)
     return EventWritten(event=agent_sessions.append(facts.session_id, agent_actor(facts.agent), artifact))
 
 
@@ -56,15 +60,34 @@ def _refuse_unknown_origin(facts: InstanceFacts, rule: BusinessRule) -> None:
         )
 
 
-def _refuse_duplicate(project_id: UUID, title: str) -> None:
-    wanted = fold(title)
-    for event in log.project_artifacts(project_id, "artifact.business_rule"):
-        if isinstance(event.payload, BusinessRule) and fold(event.payload.title) == wanted:
+def _new_or_cited(facts: InstanceFacts, rule: BusinessRule) -> BusinessRule:
+    """The rule as it is, or the project's own of that title with what this session says it comes from."""
+    if rule.cites is not None:
+        raise Refusal(ProblemCode.INVALID_ARTIFACT, "`cites` is set by the workspace: leave it out.")
+    known = _known_as(facts.project_id, rule.title)
+    for event, same in known:
+        if event.session_id == facts.session_id:
             raise Refusal(
                 ProblemCode.DUPLICATE_RULE,
-                f'The project has this rule already: "{event.payload.title}". Go on with the next one.',
-                {"existing": event.payload.title},
+                f'The project has this rule already: "{same.title}". Go on with the next one.',
+                {"existing": same.title},
             )
+    first = next(((event, same) for event, same in known if same.cites is None), None)
+    if first is None:
+        return rule
+    event, same = first
+    cited = CitedRule(event_id=event.id, session_id=event.session_id, seq=event.seq)
+    return same.model_copy(update={"origin": rule.origin, "cites": cited})
+
+
+def _known_as(project_id: UUID, title: str) -> list[tuple[LogEvent, BusinessRule]]:
+    """The rules of a project with this title, in all sessions, oldest first."""
+    wanted = fold(title)
+    return [
+        (event, event.payload)
+        for event in log.project_artifacts(project_id, "artifact.business_rule")
+        if isinstance(event.payload, BusinessRule) and fold(event.payload.title) == wanted
+    ]
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from contracts.artifacts import CitedRule
 from contracts.events import LogEvent, Question, StructuredQuestion, TurnEnded
 from contracts.vocabulary import ActorKind, TurnStatus
 
@@ -39,6 +40,7 @@ class RuleLink:
     seq: int
     description: str = ""
     origin: tuple[int, ...] = ()
+    cites: CitedRule | None = None
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,9 @@ class Ledger:
         for event in self.later:
             if isinstance(event.payload, BusinessRule):
                 rule = event.payload
-                numbered[event.id] = RuleLink(len(numbered) + 1, rule.title, event.seq, rule.description, rule.origin)
+                numbered[event.id] = RuleLink(
+                    len(numbered) + 1, rule.title, event.seq, rule.description, rule.origin, rule.cites
+                )
         return numbered
 
     def entries(self, events: tuple[LogEvent, ...]) -> tuple[Entry, ...]:
