@@ -1,4 +1,4 @@
-"""A running Mutirão whose rehearsal speaks slowly enough to be interrupted, and people who use it."""
+"""A running Mutirão, what stands in it, and people who use it."""
 
 import json
 import subprocess
@@ -14,7 +14,7 @@ from deploy.launcher import environment, options, plan, ports
 from tests.browser.person import Person
 from tests.plugins.stack import ROOT, Stack
 
-HOUSE = {"MUTIRAO_REHEARSAL_DELAY_MS": "70", "MUTIRAO_ALLOW_PRIVATE_BASE_URLS": "1"}
+HOUSE = {"MUTIRAO_ALLOW_PRIVATE_BASE_URLS": "1"}
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -30,6 +30,11 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         yield stack.start(**HOUSE)
     finally:
         stack.stop()
+
+
+def plan_of(stack: Stack) -> plan.Plan:
+    """Its addresses and secrets, as the launcher knows them."""
+    return plan.redraw(options.from_environment({"MUTIRAO_HOME": str(stack.home), "PORT": str(stack.port)}))
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class Furniture:
 @pytest.fixture(scope="session")
 def furniture(stack: Stack) -> Furniture:
     """Rows of weeks and sessions that were told to the end, of a person who has nothing to do with other tests."""
-    drawn = plan.redraw(options.from_environment({"MUTIRAO_HOME": str(stack.home), "PORT": str(stack.port)}))
+    drawn = plan_of(stack)
     variables = environment.for_command(drawn.keyring, drawn.addresses, stack.environment(HOUSE))
     command = [sys.executable, "-m", "tests.browser.furniture"]
     done = subprocess.run(

@@ -1,33 +1,54 @@
 """A turn that runs: stopped, queued behind, reloaded, seen from two tabs. Nothing is lost and nothing comes twice."""
 
+from collections.abc import Callable
 from uuid import uuid4
 
+import psycopg
+import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Arrival
+from api.rooms.gateway.domain.scripts import Entry, Script
+from tests.browser.conftest import Arrival, plan_of
 from tests.browser.person import Person
 from tests.plugins.stack import Stack
 
+WORDS = 60
+SLOWLY = Script(entries=(Entry(text=" ".join(f"word{number}" for number in range(WORDS)), delay_ms=90),))
+TO_REHEARSE = "INSERT INTO gateway_rehearsalscript (session_id, script) VALUES (%s, %s)"
 
-def talking(person: Person) -> Person:
-    """In a new session, with an answer on its way."""
-    person.open_session()
-    person.write(person.words.idea)
-    expect(person.live).not_to_be_empty()
-    return person
+Talking = Callable[[], Person]
+
+
+@pytest.fixture
+def talking(arrive: Arrival, stack: Stack) -> Talking:
+    """Someone in a new session, with an answer on its way that takes its time to be interrupted."""
+
+    def talk() -> Person:
+        person = arrive()
+        person.open_session()
+        with psycopg.connect(plan_of(stack).addresses.database_url) as database:
+            database.execute(TO_REHEARSE, (session_of(person), SLOWLY.model_dump_json()))
+        person.write(person.words.idea)
+        expect(person.live).not_to_be_empty()
+        return person
+
+    return talk
+
+
+def session_of(person: Person) -> str:
+    return person.page.url.rstrip("/").rpartition("/")[2]
 
 
 def say_elsewhere(stack: Stack, person: Person, *texts: str) -> None:
     """From another device, so that typing takes no time from the answer that they must wait behind."""
-    session_id = person.page.url.rstrip("/").rpartition("/")[2]
     with stack.client() as http:
         for text in texts:
             body = {"text": text, "client_message_id": uuid4().hex}
-            http.post(f"/api/v1/sessions/{session_id}/messages", json=body).raise_for_status()
+            http.post(f"/api/v1/sessions/{session_of(person)}/messages", json=body).raise_for_status()
 
 
-def test_stop_keeps_what_was_said(arrive: Arrival) -> None:
-    person = talking(arrive())
+def test_stop_keeps_what_was_said(talking: Talking) -> None:
+    person = talking()
     person.button(person.words.stop).click()
     expect(person.entries("turn.stop_receipt")).to_have_count(1)
     partial = person.entries("agent.response")
@@ -39,8 +60,8 @@ def test_stop_keeps_what_was_said(arrive: Arrival) -> None:
     expect(person.button(person.words.go_on)).to_be_visible()
 
 
-def test_stop_from_another_tab_is_seen_in_this_one(arrive: Arrival) -> None:
-    person = talking(arrive())
+def test_stop_from_another_tab_is_seen_in_this_one(talking: Talking) -> None:
+    person = talking()
     other = person.page.context.new_page()
     other.goto(person.page.url)
     other.get_by_role("button", name=person.words.stop, exact=True).click()
@@ -48,8 +69,8 @@ def test_stop_from_another_tab_is_seen_in_this_one(arrive: Arrival) -> None:
     expect(person.live).to_have_count(0)
 
 
-def test_queued_messages_wait_visibly_and_can_be_cancelled(arrive: Arrival, stack: Stack) -> None:
-    person = talking(arrive())
+def test_queued_messages_wait_visibly_and_can_be_cancelled(talking: Talking, stack: Stack) -> None:
+    person = talking()
     say_elsewhere(stack, person, "Second thought", "Third thought")
     third = person.entries("chat.message").filter(has_text="Third thought")
     third.get_by_role("button", name="Third thought").click()
@@ -61,8 +82,8 @@ def test_queued_messages_wait_visibly_and_can_be_cancelled(arrive: Arrival, stac
     assert person.seqs() == sorted(set(person.seqs()))
 
 
-def test_a_reload_in_the_middle_shows_the_rest_and_the_same_answer(arrive: Arrival) -> None:
-    person = talking(arrive())
+def test_a_reload_in_the_middle_shows_the_rest_and_the_same_answer(talking: Talking) -> None:
+    person = talking()
     person.page.reload()
     expect(person.live).not_to_be_empty()
     expect(person.entries("agent.response")).to_have_count(1)
