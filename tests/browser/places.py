@@ -47,7 +47,7 @@ def show_backstage(page: Page) -> None:
 
 @dataclass(frozen=True)
 class Place:
-    """`name` as the URL map has it; `path` has slots for what the furniture says it made, in the reader's language."""
+    """`name` as the URL map has it, empty beyond it; `path` has slots for the furniture of the reader's language."""
 
     name: str
     path: str
@@ -58,7 +58,7 @@ class Place:
 
     @property
     def id(self) -> str:
-        return f"{self.name}-{self.state}" if self.state else self.name
+        return "-".join(filter(None, (self.name, self.state)))
 
 
 WORKSPACE, PROJECT, SESSION = "/workspaces/{workspace}/", "/projects/{project}/", "/sessions/{talk}/"
@@ -87,7 +87,8 @@ PLACES = (
     Place("session", SESSION, "backstage", show_backstage),
     Place("session", "/sessions/{empty}/", "empty"),
     Place("session", "/sessions/{closed}/", "closed"),
-    Place("session", "/sessions/00000000-0000-0000-0000-000000000000/", "nowhere", status=404),
+    Place("session", "/sessions/00000000-0000-0000-0000-000000000000/", "refused", status=404),
+    Place("", "/nothing/stands/here", "nowhere", status=404),
 )
 FRAGMENTS = {"home", "timeline"}
 """Read by GET, yet no pages: the way to the projects, and pieces of an open session."""

@@ -3,6 +3,7 @@
 const language = document.documentElement.lang;
 const hour = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
 const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 const full = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 
@@ -14,17 +15,18 @@ export function ageOf(instant, now = Date.now()) {
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
-function isToday(date) {
-  return date.toDateString() === new Date().toDateString();
+function isToday(instant) {
+  return instant.toDateString() === new Date().toDateString();
 }
 
 export function showTimes(root) {
   for (const element of root.querySelectorAll("time[datetime]")) {
-    const date = new Date(element.dateTime);
-    if (Number.isNaN(date.getTime())) continue;
-    element.title = full.format(date);
-    if (element.hasAttribute("data-age")) element.textContent = ageOf(date);
-    else element.textContent = (isToday(date) ? hour : day).format(date);
+    const instant = new Date(element.dateTime);
+    if (Number.isNaN(instant.getTime())) continue;
+    element.title = full.format(instant);
+    if (element.hasAttribute("data-age")) element.textContent = ageOf(instant);
+    else if (element.hasAttribute("data-date")) element.textContent = date.format(instant);
+    else element.textContent = (isToday(instant) ? hour : day).format(instant);
   }
 }
 
