@@ -14,8 +14,8 @@ from api.rooms.gateway.models import CatalogueSync
 from api.rooms.kernel.clock import now
 from api.surfaces.ops.names.columns import COLUMNS
 from api.surfaces.ops.names.kinds import KINDS
+from tests.api.admin.acting import act, dead_letter
 from tests.api.admin.conftest import staff
-from tests.api.admin.test_acts import act, dead_letter
 from tests.api.admin.test_pages import url_of
 from tests.factories.conversation import say
 from tests.factories.places import Place, new_place

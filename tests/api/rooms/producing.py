@@ -1,21 +1,10 @@
 """On the way to a brief: a rule that stands, the click, the whole run; and what a refusal said."""
 
-from collections.abc import Callable
-
-import pytest
-
 from api.rooms.handoffs import services as handoffs
-from api.rooms.kernel.refusals import Refusal
 from contracts.events import LogEvent
 from tests.factories.conversation import with_rule
 from tests.factories.places import Place
 from tests.factories.workers import Worker, running
-
-
-def refusal_of(act: Callable[[], object]) -> Refusal:
-    with pytest.raises(Refusal) as refused:
-        act()
-    return refused.value
 
 
 def ready(place: Place) -> LogEvent:

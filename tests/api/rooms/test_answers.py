@@ -1,6 +1,5 @@
 """Structured questions: answered whole, once, and always heard (RN_162)."""
 
-from collections.abc import Callable
 from uuid import UUID
 
 import pytest
@@ -12,6 +11,7 @@ from contracts.events import ChatMessage, LogEvent, Question, StructuredQuestion
 from contracts.limits import MAX_QUEUED_MESSAGES
 from contracts.problem import ProblemCode
 from contracts.vocabulary import QuestionType
+from tests.api.rooms.refused import refusal_of
 from tests.factories.conversation import head, say, types_of
 from tests.factories.places import Place
 from tests.factories.races import together
@@ -21,12 +21,6 @@ DAY = Question(id="day", label="Which day?", type=QuestionType.SELECT, options=(
 HOUR = Question(id="hour", label="When?", type=QuestionType.SELECT, options=("Morning",), allow_other=True)
 WHY = Question(id="why", label="Why?")
 GIVEN = {"day": "Sunday", "hour": "At dawn", "why": "The bread is fresh"}
-
-
-def refusal_of(act: Callable[[], object]) -> Refusal:
-    with pytest.raises(Refusal) as refused:
-        act()
-    return refused.value
 
 
 def asked(place: Place) -> UUID:

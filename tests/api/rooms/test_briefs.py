@@ -3,7 +3,8 @@
 from api.rooms.turns.selectors import is_readiness_turn
 from contracts.artifacts import ProductBrief
 from contracts.problem import ProblemCode
-from tests.api.rooms.producing import in_readiness_turn, ready, refusal_of
+from tests.api.rooms.producing import in_readiness_turn, ready
+from tests.api.rooms.refused import refusal_of
 from tests.factories.conversation import events_of, head, say, types_of, with_rule
 from tests.factories.places import Place
 from tests.factories.workers import running

@@ -9,7 +9,8 @@ from api.rooms.turns.domain.readiness import ReadinessBlock
 from api.rooms.turns.selectors import is_readiness_turn, readiness_of
 from contracts.artifacts import ProductBrief
 from contracts.problem import ProblemCode
-from tests.api.rooms.producing import in_readiness_turn, produced, ready, refusal_of, rested
+from tests.api.rooms.producing import in_readiness_turn, produced, ready, rested
+from tests.api.rooms.refused import refusal_of
 from tests.factories.conversation import events_of, head, say, types_of, with_rule
 from tests.factories.places import Place
 from tests.factories.races import together

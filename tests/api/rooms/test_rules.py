@@ -7,7 +7,8 @@ from api.rooms.turns.selectors import readiness_of
 from contracts.artifacts import BusinessRule, CitedRule, Note, ProductBrief
 from contracts.problem import ProblemCode
 from contracts.routes.effects import EventWritten
-from tests.api.rooms.producing import produced, refusal_of, rested
+from tests.api.rooms.producing import produced, rested
+from tests.api.rooms.refused import refusal_of
 from tests.factories.conversation import events_of, head, rule, say, types_of, with_rule
 from tests.factories.places import Place, new_place
 from tests.factories.races import together

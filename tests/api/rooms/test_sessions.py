@@ -13,12 +13,12 @@ from api.rooms.agent_sessions.models import Session
 from api.rooms.agent_sessions.services.sessions import user_actor
 from api.rooms.handoffs import services as handoffs
 from api.rooms.kernel.ids import new_id
-from api.rooms.kernel.refusals import Refusal
 from api.rooms.projects import selectors as projects
 from api.rooms.turns import services as turns
 from api.surfaces import access
 from contracts.problem import ProblemCode
 from contracts.vocabulary import Role, SessionStatus, TerminationReason
+from tests.api.rooms.refused import refusal_code
 from tests.factories.conversation import events_of, say, types_of
 from tests.factories.places import Place, new_member, new_place
 from tests.factories.workers import Worker, instance_of, running
@@ -26,12 +26,6 @@ from tests.factories.workers import Worker, instance_of, running
 CREATED, ACTIVE, CLOSING, CLOSED, ABNORMAL = SessionStatus
 ALLOWED = {(CREATED, ACTIVE), (CREATED, ABNORMAL), (ACTIVE, CLOSING), (ACTIVE, ABNORMAL), (CLOSING, CLOSED)}
 ALLOWED |= {(CLOSING, ABNORMAL)}
-
-
-def refusal_of(act: Callable[[], object]) -> ProblemCode:
-    with pytest.raises(Refusal) as refused:
-        act()
-    return refused.value.code
 
 
 def test_a_session_is_opened_active_with_one_event(place: Place) -> None:
@@ -48,7 +42,7 @@ def test_every_pair_of_the_state_machine(place: Place, current: SessionStatus, w
     if (current, wanted) in ALLOWED:
         agent_sessions.move(facts, wanted)
     else:
-        assert refusal_of(lambda: agent_sessions.move(facts, wanted)) is ProblemCode.INVALID_TRANSITION
+        assert refusal_code(lambda: agent_sessions.move(facts, wanted)) is ProblemCode.INVALID_TRANSITION
     row = Session.objects.get(id=place.session_id)
     assert row.status == (wanted if (current, wanted) in ALLOWED else current)
     is_ended_now = (current, wanted) in ALLOWED and wanted in (CLOSED, ABNORMAL)
@@ -78,7 +72,7 @@ def test_closing_stops_the_turn_first(place: Place) -> None:
     worker = running(place.session_id)
     turns.close_session(place.session_id, place.user_id)
     assert types_of(place.session_id)[-4:] == ["agent.error", "turn.ended", "turn.stop_receipt", "session.closed"]
-    assert refusal_of(worker.answer) is ProblemCode.STOPPED
+    assert refusal_code(worker.answer) is ProblemCode.STOPPED
 
 
 def test_closing_twice_is_one_closing(place: Place) -> None:
@@ -92,7 +86,7 @@ def test_after_closing_no_agent_works_on(place: Place) -> None:
     worker = Worker(instance_of(place.session_id).id)
     assert worker.claim() is not None
     turns.close_session(place.session_id, place.user_id)
-    assert refusal_of(lambda: worker.take(message.seq)) is ProblemCode.STOPPED
+    assert refusal_code(lambda: worker.take(message.seq)) is ProblemCode.STOPPED
     assert worker.release()
     assert worker.claim() is None
 
@@ -112,7 +106,7 @@ def acts(place: Place) -> dict[str, Callable[[], object]]:
 @pytest.mark.parametrize("act", ["message", "continue", "start", "readiness", "answers"])
 def test_only_an_active_session_can_be_worked_in(place: Place, act: str, status: SessionStatus) -> None:
     Session.objects.filter(id=place.session_id).update(status=status)
-    assert refusal_of(acts(place)[act]) is ProblemCode.SESSION_ENDED
+    assert refusal_code(acts(place)[act]) is ProblemCode.SESSION_ENDED
     assert types_of(place.session_id) == ["session.opened"]
 
 
@@ -129,7 +123,7 @@ def test_a_name_is_trimmed_and_a_blank_one_removed_without_an_event(
 
 @pytest.mark.parametrize("name", ["x" * 81, "NUL \x00", "half \ud800"])
 def test_a_name_that_cannot_be_kept_is_refused(place: Place, name: str) -> None:
-    assert refusal_of(lambda: agent_sessions.rename(place.session_id, name)) is ProblemCode.INVALID_BODY
+    assert refusal_code(lambda: agent_sessions.rename(place.session_id, name)) is ProblemCode.INVALID_BODY
 
 
 def test_sessions_are_listed_last_used_first_and_without_deleted_ones(committed: None) -> None:
@@ -152,7 +146,7 @@ def looks(user_id: UUID, place: Place) -> dict[str, Callable[[], object]]:
 
 @pytest.mark.parametrize("look", ["workspace", "project", "session", "event"])
 def test_what_is_another_tenants_does_not_exist(place: Place, look: str) -> None:
-    assert refusal_of(looks(new_place().user_id, place)[look]) is ProblemCode.NOT_FOUND
+    assert refusal_code(looks(new_place().user_id, place)[look]) is ProblemCode.NOT_FOUND
 
 
 def test_a_member_sees_what_the_workspace_holds(place: Place) -> None:
@@ -168,4 +162,4 @@ def test_a_role_covers_itself_and_what_is_weaker(place: Place, role: Role, neede
     if order.index(role) >= order.index(needed):
         assert access.session(member, place.session_id, needed).project.role is role
     else:
-        assert refusal_of(lambda: access.session(member, place.session_id, needed)) is ProblemCode.FORBIDDEN
+        assert refusal_code(lambda: access.session(member, place.session_id, needed)) is ProblemCode.FORBIDDEN

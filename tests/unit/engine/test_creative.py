@@ -7,74 +7,25 @@ import pytest
 from contracts.events import (
     AgentError,
     AgentResponse,
-    BusinessRule,
-    HandoffRejected,
-    ProductBrief,
     Question,
-    ReadinessConfirmed,
     StructuredQuestion,
-    TurnContinued,
 )
 from contracts.failures import ErrorCode, FailureOrigin
-from contracts.vocabulary import FinishReason, Language, TurnStatus
-from engine.agents.creative import behaviour
-from engine.agents.creative.context import say
+from contracts.vocabulary import FinishReason, TurnStatus
 from engine.domain.behaviour import (
-    BriefWritten,
-    EffectFailed,
-    ModelAnswered,
-    Received,
     Step,
     ToolRan,
-    WorkOffered,
 )
-from engine.domain.effects import CallModel, OfferWork, RunTool, WriteBrief
-from engine.domain.failures import Failure
+from engine.domain.effects import CallModel, RunTool
 from engine.domain.tools import succeeded
-from engine.domain.turn import TurnState
-from tests.unit.engine.told import NOW, Told, answer, call, ran, runs
-
-ASK = "ask_structured_questions"
-
-
-def play(step: Step, *messages: Received) -> Step:
-    """The last of the steps that the messages lead to."""
-    for message in messages:
-        assert isinstance(step.state, TurnState)
-        step = behaviour.handle(step.state, message, NOW)
-    return step
-
-
-def chat(log: Told | None = None) -> Step:
-    """A turn that answers one message."""
-    log = log or Told()
-    return behaviour.handle(behaviour.start(), log.began(log.say("Olá"), language=Language.PORTUGUESE), NOW)
-
-
-def consolidation() -> Step:
-    """A readiness turn of a session with one rule."""
-    log = Told()
-    said = log.say("Olá")
-    log.add(BusinessRule(title="t", description="d", origin=(said.seq,)))
-    return behaviour.handle(behaviour.start(), log.began(log.add(ReadinessConfirmed(), "creative")), NOW)
+from tests.unit.engine.creating import ASK, chat, errors, kinds, play
+from tests.unit.engine.told import answer, call, ran, runs
 
 
 def asked() -> ToolRan:
     """The person was asked something."""
     question = StructuredQuestion(turn_id=uuid4(), questions=(Question(id="q", label="Quem?"),))
     return ToolRan(succeeded("Asked.", question))
-
-
-def kinds(step: Step) -> list[str]:
-    return [event.type for event in step.events]
-
-
-def errors(step: Step) -> list[tuple[FailureOrigin, ErrorCode, str | None, bool]]:
-    return [
-        (event.origin, event.code, event.tool, event.will_retry)
-        for event in step.events
-        if isinstance(event, AgentError)
-    ]
 
 
 def test_a_message_leads_to_a_model_call_with_both_tools() -> None:
@@ -201,124 +152,3 @@ def test_a_failed_call_ends_the_turn_with_its_own_code(code: ErrorCode, status: 
     error = step.events[-1]
     assert isinstance(error, AgentError)
     assert error.diagnosis == "raw words"
-
-
-def test_rn_116_readiness_without_a_rule_is_refused_as_policy_and_without_a_model_call() -> None:
-    log = Told()
-    step = behaviour.handle(behaviour.start(), log.began(log.add(ReadinessConfirmed(), "creative")), NOW)
-    assert errors(step) == [(FailureOrigin.POLICY, ErrorCode.NO_BUSINESS_RULE, None, False)]
-    assert step.effect is None
-
-
-def test_rn_142_a_consolidation_leads_to_the_brief_then_to_the_offer_then_to_the_end() -> None:
-    step = play(consolidation(), answer("Resumo."))
-    assert (kinds(step), step.effect) == (["agent.response"], WriteBrief(summary="Resumo."))
-    brief = Told().add(ProductBrief(number=1, summary="Resumo.", rules=(uuid4(),)))
-    step = play(step, BriefWritten(brief))
-    assert step.effect == OfferWork(to_agent="product_owner", artifact_event_id=brief.id)
-    step = play(step, WorkOffered(uuid4()))
-    assert step.end is not None
-    assert step.end.status is TurnStatus.COMPLETED
-
-
-def test_rn_142_no_form_is_offered_in_a_consolidation() -> None:
-    assert consolidation().effect == CallModel(iteration=1, tools=("emit_artifact",))
-
-
-def test_rn_142_a_failed_consolidation_writes_no_brief() -> None:
-    step = play(consolidation(), answer("", error=ErrorCode.BUDGET_EXCEEDED, finish=FinishReason.ERROR))
-    assert (step.effect, errors(step)[0][1]) == (None, ErrorCode.BUDGET_EXCEEDED)
-
-
-def test_rn_142_a_failed_brief_offers_nothing() -> None:
-    step = play(consolidation(), answer("Resumo."))
-    effect = step.effect
-    assert isinstance(effect, WriteBrief)
-    step = play(step, EffectFailed(effect, Failure(ErrorCode.SERVICE_UNREACHABLE)))
-    assert (step.effect, errors(step)[0][:2]) == (None, (FailureOrigin.INFRA, ErrorCode.SERVICE_UNREACHABLE))
-
-
-def test_a_refused_handoff_says_what_is_saved_and_the_agent_lives() -> None:
-    offer = OfferWork(to_agent="product_owner", artifact_event_id=uuid4())
-    step = play(consolidation(), EffectFailed(offer, Failure(ErrorCode.HANDOFF_REFUSED, "raw")))
-    error = step.events[0]
-    assert isinstance(error, AgentError)
-    assert (error.code, error.facts["saved"]) == (ErrorCode.HANDOFF_REFUSED, "product_brief")
-    log = Told()
-    again = behaviour.handle(
-        step.state if isinstance(step.state, TurnState) else TurnState(), log.began(log.say("oi")), NOW
-    )
-    assert isinstance(again.effect, CallModel)
-
-
-def test_a_continue_begins_a_turn_on_what_is_there() -> None:
-    log = Told()
-    step = behaviour.handle(behaviour.start(), log.began(log.add(TurnContinued(), "creative")), NOW)
-    assert step.effect == CallModel(iteration=1, tools=("emit_artifact", ASK))
-
-
-def test_a_rejected_handoff_is_told_with_its_reason() -> None:
-    rejected = HandoffRejected(handoff_id=uuid4(), to_agent="product_owner", reason="vago demais")
-    assert "vago demais" in say(Told().add(rejected, "creative"))
-
-
-def test_a_message_is_told_with_its_seq() -> None:
-    log = Told()
-    log.say("um")
-    assert say(log.say("dois")) == "[2] dois"
-
-
-def test_a_call_written_as_text_is_run_and_taken_out_of_the_text() -> None:
-    step = play(chat(), answer('Anoto. {"name": "emit_artifact", "arguments": {"type": "note"}}'))
-    response = step.events[0]
-    assert isinstance(response, AgentResponse)
-    assert (response.content, runs(step.effect)) == ("Anoto.", "emit_artifact")
-
-
-def test_stuck_one_nudge_then_the_turn_ends() -> None:
-    same = (answer("", call(arguments='{"a": 1}')), ran("no", ErrorCode.INVALID_ARTIFACT))
-    nudged = play(chat(), *same, *same, *same)
-    assert kinds(nudged) == ["tool.result", "agent.error", "model.nudged"]
-    stuck = play(nudged, *same)
-    assert stuck.end is not None
-    assert stuck.end.reason is ErrorCode.STUCK
-
-
-def test_different_arguments_refused_for_the_same_reason_are_not_stuck() -> None:
-    step = chat()
-    for number in range(5):
-        step = play(step, answer("", call(arguments=f'{{"n": {number}}}')), ran("no", ErrorCode.INVALID_ARTIFACT))
-        assert kinds(step) == ["tool.result", "agent.error"]
-
-
-def test_ids_of_calls_are_unique_in_the_session() -> None:
-    step = play(chat(), answer("", call(call_id="a"), call(call_id="a"), call(), used=frozenset({"a", "call_1"})))
-    assert [event.call_id for event in step.events if event.type == "tool.call"] == ["a_1", "a_2", "call_2"]
-
-
-def test_a_body_refused_as_too_large_is_compacted_not_sent_again() -> None:
-    refused: ModelAnswered = answer("", error=ErrorCode.CONTEXT_TOO_LARGE, finish=FinishReason.ERROR, sent_bytes=9_000)
-    step = play(chat(), refused)
-    assert step.effect is not None
-    assert (step.effect.kind, step.events) == ("compact", ())
-
-
-@pytest.mark.parametrize(("begun_by_a_click", "is_consolidation"), [(True, True), (False, False)])
-def test_continue_goes_on_with_what_the_turn_was(*, begun_by_a_click: bool, is_consolidation: bool) -> None:
-    """RN-142: an interrupted consolidation is consolidated, an interrupted answer is not."""
-    log = Told()
-    said = log.say("Olá")
-    log.add(BusinessRule(title="t", description="d", origin=(said.seq,)))
-    click = log.add(ReadinessConfirmed(), "creative") if begun_by_a_click else said
-    first = log.start(click)
-    again = log.start(log.add(TurnContinued(after_turn_id=first), "creative"))
-    step = behaviour.handle(behaviour.start(), log.began(log.add(TurnContinued(after_turn_id=again), "creative")), NOW)
-    assert isinstance(step.state, TurnState)
-    assert step.state.is_consolidation is is_consolidation
-
-
-def test_calls_beyond_the_most_of_one_answer_are_not_run_and_not_hidden() -> None:
-    step = play(chat(), answer("", *(call(call_id=f"c{number}") for number in range(35))))
-    errors = [event for event in step.events if isinstance(event, AgentError)]
-    assert [event.type for event in step.events].count("tool.call") == 32
-    assert [error.diagnosis for error in errors] == ["3 tool calls beyond the first 32 of one answer were not run"]
