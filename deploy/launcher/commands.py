@@ -44,7 +44,7 @@ def seed(options: Options) -> None:
 
 def manage(options: Options, *words: str) -> int:
     """The command's own exit code."""
-    if words[:1] not in {(command,) for command in OPERATORS}:
+    if not words or words[0] not in OPERATORS:
         known = ", ".join(OPERATORS)
         raise Refusal(f'Say which command: make manage DO="verify_log". There are {known}.')
     if not (options.home / home.RUN).exists():

@@ -6,9 +6,9 @@ import os
 import pytest
 
 from tests.chaos.summary import RESULTS
-from tests.plugins.house import house, wired_house
+from tests.plugins.house import house, waiting, wired_house
 
-__all__ = ["house", "wired_house"]
+__all__ = ["house", "waiting", "wired_house"]
 ROUNDS = 6
 STOPS = 24
 CUTS = 20

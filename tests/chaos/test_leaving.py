@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import pytest
@@ -11,27 +10,18 @@ from contracts.routes.model import STREAM, Delta
 from tests.chaos import audit, director, summary
 from tests.chaos.ledger import Ledger
 from tests.fakes.model_server import Recorded, Reply
-from tests.plugins.house import House
+from tests.plugins.house import BEFORE_CLAIM, House
 from tests.plugins.stack import wait_until
-from tests.system.person import Person, Talk
+from tests.system.person import Talk
 from tests.system.standin import Standin, instance_of, run
-from tests.system.stopping import bound, requests_of
+from tests.system.stopping import asked, requests_of
 from tests.system.test_story_rest import judge, settle
 
-POINT = "before_claim"
 MAX_MORE = 3
 TOKEN_MS = 300
 """So long between two tokens that a slow machine has the time to say goodbye, too."""
 AT_ONCE = 8
 USAGE = "SELECT outcome, is_estimated FROM budgets_tokenusage WHERE session_id = %s"
-
-
-@pytest.fixture
-def waiting(house: House) -> Iterator[None]:
-    """The house's own workers stand before their claims until the test lets them go."""
-    house.arm(POINT)
-    yield
-    house.let_go(POINT)
 
 
 @pytest.mark.timeout(0)
@@ -40,12 +30,12 @@ def test_a_client_that_leaves_after_one_token_buys_at_most_three_more(
 ) -> None:
     """Law of the gateway: a stream lives no longer than who reads it. Afterwards the turns are taken up and end."""
     house.models.otherwise = lambda _: Reply(text=director.spoken("rain"), delay_ms=TOKEN_MS)
-    talks = [_asked(house) for _ in range(request.config.getoption("--rounds"))]
+    talks = [asked(house) for _ in range(request.config.getoption("--rounds"))]
     bought = [_bought_after_leaving(house, talks[at : at + AT_ONCE]) for at in range(0, len(talks), AT_ONCE)]
     more = [count for counts in bought for count in counts]
     ledger = Ledger(house.plan.addresses.migration_database_url)
     house.models.otherwise = director.answer
-    house.let_go(POINT)
+    house.let_go(BEFORE_CLAIM)
     for talk in talks:
         settle(talk)
     wait_until(lambda: not ledger.busy(), 100, lambda: str(ledger.busy()))
@@ -54,12 +44,6 @@ def test_a_client_that_leaves_after_one_token_buys_at_most_three_more(
         print(f"\n{json.dumps(summary.RESULTS['leaving'])}", flush=True)  # noqa: T201
     assert max(more) <= MAX_MORE
     assert [word for talk in talks for word in _wrong(house, ledger, talk)] + audit.of_house(ledger) == []
-
-
-def _asked(house: House) -> Talk:
-    talk = bound(house, Person(house.stack))
-    talk.say("we want a street market")
-    return talk
 
 
 def _bought_after_leaving(house: House, talks: list[Talk]) -> list[int]:

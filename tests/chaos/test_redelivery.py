@@ -19,14 +19,13 @@ from tests.chaos import audit, director
 from tests.chaos.doubling import publisher
 from tests.chaos.ledger import Ledger
 from tests.fakes.model_server import Reply
-from tests.plugins.house import House
+from tests.plugins.house import BEFORE_CLAIM, House
 from tests.plugins.stack import NOT_INHERITED, ROOT, wait_until
-from tests.system.person import Person, Talk
+from tests.system.person import Talk
 from tests.system.standin import instance_of
-from tests.system.stopping import bound, is_there, requests_of
+from tests.system.stopping import asked, is_there, requests_of
 from tests.system.test_story_rest import judge, settle
 
-POINT = "before_claim"
 LATE = "late"
 CELERY = ("-m", "celery", "-A", "tests.fakes.late_acks", "worker", "-P", "threads", "-c", "64", "-Q", LATE)
 QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
@@ -38,21 +37,13 @@ SLOW = Reply(text=director.spoken("rain"), delay_ms=300)
 """About eight seconds: the broker's patience many times over."""
 
 
-@pytest.fixture
-def waiting(house: House) -> Iterator[None]:
-    """The house's own workers stand before their claims until the test lets them go."""
-    house.models.otherwise = lambda _: SLOW
-    house.arm(POINT)
-    yield
-    house.let_go(POINT)
-
-
 @pytest.mark.timeout(0)
 def test_a_visibility_timeout_shorter_than_a_turn_starts_one_turn(
     house: House, waiting: None, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     """Two workers that acknowledge late, the worst that a setting can do: who is given it again has no lease to win."""
-    talks = [_asked(house) for _ in range(min(request.config.getoption("--rounds"), MAX_TURNS))]
+    house.models.otherwise = lambda _: SLOW
+    talks = [asked(house) for _ in range(min(request.config.getoption("--rounds"), MAX_TURNS))]
     logs = [tmp_path / "one.log", tmp_path / "two.log"]
     with _worker(house, logs[0]), _worker(house, logs[1]):
         broker = publisher(house)
@@ -63,18 +54,12 @@ def test_a_visibility_timeout_shorter_than_a_turn_starts_one_turn(
         _lose_patience(broker, len(talks))
         wait_until(lambda: list(_given(logs).values()) == [2] * len(talks), 30, lambda: str(_given(logs)))
         assert not any(talk.read()[-1].payload.type == "turn.ended" for talk in talks)
-        house.let_go(POINT)
+        house.let_go(BEFORE_CLAIM)
         for talk in talks:
             settle(talk)
         ledger = Ledger(house.plan.addresses.migration_database_url)
         wait_until(lambda: not ledger.busy(), 60, lambda: str(ledger.busy()))
     assert [word for talk in talks for word in _wrong(house, ledger, talk)] + audit.of_house(ledger) == []
-
-
-def _asked(house: House) -> Talk:
-    talk = bound(house, Person(house.stack))
-    talk.say("we want a street market")
-    return talk
 
 
 def _lose_patience(broker: Celery, count: int) -> None:

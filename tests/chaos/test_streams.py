@@ -17,8 +17,8 @@ from tests.chaos.ledger import Ledger
 from tests.fakes.model_server import Reply
 from tests.plugins.house import WORKERS, House
 from tests.plugins.stack import wait_until
-from tests.system.person import Person, Talk
-from tests.system.stopping import CLOSE_SECONDS, TEXT, bound, is_there, requests_of
+from tests.system.person import Talk
+from tests.system.stopping import CLOSE_SECONDS, TEXT, asked, is_there, requests_of
 
 STREAMS = 20
 EXIT_SECONDS = 5.0
@@ -60,15 +60,9 @@ def test_workers_that_are_told_to_go_leave_no_socket_open(house: House, capsys: 
 def _in_mid_stream(house: House, hands: ThreadPoolExecutor) -> list[Talk]:
     """Each has begun to hear an answer that never ends."""
     house.models.otherwise = lambda _: Reply(text=TEXT, hang="after", after=5)
-    talks = list(hands.map(lambda _: _asked(house), range(STREAMS)))
+    talks = list(hands.map(lambda _: asked(house), range(STREAMS)))
     house.models.wait_for(lambda _: all(is_there(requests_of(house, talk), "in mid-stream") for talk in talks), 60)
     return talks
-
-
-def _asked(house: House) -> Talk:
-    talk = bound(house, Person(house.stack))
-    talk.say("we want a street market")
-    return talk
 
 
 def _closed_s(house: House, talk: Talk) -> float:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -14,15 +13,13 @@ from contracts.problem import ProblemCode
 from contracts.routes.instances import Lease
 from tests.chaos import audit, director, summary
 from tests.chaos.ledger import Ledger
-from tests.plugins.house import House
+from tests.plugins.house import BEFORE_CLAIM, House
 from tests.plugins.stack import wait_until
-from tests.system.person import Person, Talk
 from tests.system.standin import Standin, instance_of, run
-from tests.system.stopping import bound
+from tests.system.stopping import asked
 from tests.system.test_story_rest import judge, settle
 
 RACERS = 32
-POINT = "before_claim"
 TAKEOVER_SECONDS = 15.0
 TRY_EACH_SECONDS = 0.5
 AT_ONCE = 6
@@ -37,24 +34,16 @@ class Taken:
     late: list[ProblemCode | None]
 
 
-@pytest.fixture
-def waiting(house: House) -> Iterator[None]:
-    """The house's own workers stand before their claims until the test lets them go."""
-    house.models.otherwise = director.answer
-    house.arm(POINT)
-    yield
-    house.let_go(POINT)
-
-
 @pytest.mark.timeout(0)
 def test_a_dead_winner_is_followed_by_one_and_its_late_writes_are_refused(
     house: House, waiting: None, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`make chaos ROUNDS=…`; some sessions at once, since each waits for a lease to run out."""
-    talks = [_asked(house) for _ in range(request.config.getoption("--rounds"))]
+    house.models.otherwise = director.answer
+    talks = [asked(house) for _ in range(request.config.getoption("--rounds"))]
     instances = [instance_of(house, talk.session_id) for talk in talks]
     found = [each for at in range(0, len(talks), AT_ONCE) for each in run(_all(house, instances[at : at + AT_ONCE]))]
-    house.let_go(POINT)
+    house.let_go(BEFORE_CLAIM)
     for talk in talks:
         settle(talk)
     ledger = Ledger(house.plan.addresses.migration_database_url)
@@ -67,12 +56,6 @@ def test_a_dead_winner_is_followed_by_one_and_its_late_writes_are_refused(
     assert min(each.seconds for each in found) >= LEASE_MS / 1_000 - 1
     assert max(each.seconds for each in found) <= TAKEOVER_SECONDS
     assert [word for talk in talks for word in judge(house, talk)] + audit.of_house(ledger) == []
-
-
-def _asked(house: House) -> Talk:
-    talk = bound(house, Person(house.stack))
-    talk.say("we want a street market")
-    return talk
 
 
 async def _all(house: House, instances: list[UUID]) -> list[Taken]:

@@ -17,6 +17,7 @@ from tests.plugins.stack import Stack, answers, wait_until
 
 API_POINTS: tuple[str, ...] = get_args(api_pauses.Point)
 ENGINE_POINTS: tuple[str, ...] = get_args(engine_pauses.Point)
+BEFORE_CLAIM: api_pauses.Point | engine_pauses.Point = "before_claim"
 RECOVERY_SECONDS = 60.0
 WORKERS = ("engine-worker-1", "engine-worker-2")
 
@@ -93,6 +94,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             yield house
     finally:
         stack.stop()
+
+
+@pytest.fixture
+def waiting(house: House) -> Iterator[None]:
+    """The house's own workers stand before their claims until the test lets them go."""
+    house.arm(BEFORE_CLAIM)
+    yield
+    house.let_go(BEFORE_CLAIM)
 
 
 @pytest.fixture(scope="session")

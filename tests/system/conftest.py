@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.plugins.house import House, house
+from tests.plugins.house import House, house, waiting
 from tests.system.person import Person
 
-__all__ = ["house", "person"]
+__all__ = ["house", "person", "waiting"]
 
 
 @pytest.fixture

@@ -46,8 +46,7 @@ class Stopped:
 def stop_once(house: House, phase: str, jitter_s: float, presses: int = 5, at_once: int = 1) -> Stopped:
     """A new session, a call in `phase`, Stop pressed five times: the first `at_once` of them at the same moment."""
     house.models.otherwise = lambda _: PHASES[phase]
-    talk = bound(house, Person(house.stack))
-    talk.say("we want a street market")
+    talk = asked(house)
     house.models.wait_for(lambda _: is_there(requests_of(house, talk), phase), START_SECONDS)
     time.sleep(jitter_s)
     pressed = time.monotonic()
@@ -100,6 +99,13 @@ def bound(house: House, person: Person) -> Talk:
     """A new session whose model is the house's server, under a name of its own."""
     talk = person.open_session(person.create_project())
     talk.bind(house.models.url, f"model-{talk.session_id}")
+    return talk
+
+
+def asked(house: House) -> Talk:
+    """The same of a new person, with a first message."""
+    talk = bound(house, Person(house.stack))
+    talk.say("we want a street market")
     return talk
 
 

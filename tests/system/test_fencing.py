@@ -3,9 +3,6 @@
 import asyncio
 import threading
 import time
-from collections.abc import Iterator
-
-import pytest
 
 from contracts.limits import LEASE_MS
 from contracts.problem import ProblemCode
@@ -15,27 +12,18 @@ from tests.chaos import director
 from tests.chaos.doubling import post_wake, publish, publisher
 from tests.chaos.ledger import Ledger
 from tests.fakes.model_server import Reply
-from tests.plugins.house import House
+from tests.plugins.house import BEFORE_CLAIM, House
 from tests.system.person import Person
 from tests.system.standin import Standin, instance_of, run
 from tests.system.stopping import bound, has, requests_of
 from tests.system.test_story_rest import judge, settle
 
 RACERS = 32
-POINT = "before_claim"
-
-
-@pytest.fixture
-def waiting(house: House) -> Iterator[None]:
-    """The real workers stand before their claims until the test lets them go."""
-    house.models.otherwise = director.answer
-    house.arm(POINT)
-    yield
-    house.let_go(POINT)
 
 
 def test_of_many_claims_at_once_one_gets_the_lease(house: House, person: Person, waiting: None) -> None:
     """R12: one conditional UPDATE decides; afterwards the real workers finish the work."""
+    house.models.otherwise = director.answer
     talk = bound(house, person)
     talk.say("we want a street market")
     instance_id = instance_of(house, talk.session_id)
@@ -45,20 +33,21 @@ def test_of_many_claims_at_once_one_gets_the_lease(house: House, person: Person,
 
     leases = [lease for lease in run(race()) if lease is not None]
     assert [lease.epoch for lease in leases] == [1]
-    house.let_go(POINT)
+    house.let_go(BEFORE_CLAIM)
     settle(talk)
     assert judge(house, talk) == []
 
 
 def test_a_zombie_is_refused_everything_and_leaves_no_trace(house: House, person: Person, waiting: None) -> None:
     """Law 2: claimed, begun, silent past its lease; another worker goes on; then the first one comes back."""
+    house.models.otherwise = director.answer
     talk = bound(house, person)
     talk.say("we want a street market")
     zombie = Standin(house)
     lease = run(zombie.claim(instance_of(house, talk.session_id)))
     assert lease is not None
     turn_id = run(zombie.take(lease))
-    house.let_go(POINT)
+    house.let_go(BEFORE_CLAIM)
     began = time.monotonic()
     settle(talk)
     assert time.monotonic() - began >= LEASE_MS / 1_000 - 1

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from api.rooms.agent_sessions.models import Session
+from api.rooms.agent_sessions.services import home_of
 from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway.domain.attempts import CallStatus
 from api.rooms.gateway.domain.bindings import Level, Subject
@@ -15,7 +15,6 @@ from api.rooms.gateway.services.catalogue import DEFAULT_CONTEXT_TOKENS
 from api.rooms.gateway.services.resolving import Resolved
 from api.rooms.gateway.services.resolving import resolve as _resolve
 from api.rooms.gateway.services.waits import Wait, wait_of
-from api.rooms.kernel.refusals import not_found
 
 MAX_BODY_BYTES = 8 * 1024 * 1024
 
@@ -69,10 +68,8 @@ def resolve(session_id: UUID, agent: str, *, needs_tools: bool = False) -> Resol
 
 
 def _place(session_id: UUID) -> Place:
-    row = Session.objects.filter(id=session_id).values_list("project__workspace_id", "project_id").first()
-    if row is None:
-        raise not_found("session")
-    return Place(row[0], row[1], session_id)
+    home = home_of(session_id)
+    return Place(home.workspace_id, home.project_id, session_id)
 
 
 def model_facts(session_id: UUID, agent: str) -> ModelFacts:

@@ -1,10 +1,10 @@
 """Everything a joining socket must be sent, read in one database thread."""
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from api.rooms.accounts.selectors import is_active
 from api.rooms.agent_sessions import selectors as log
+from api.rooms.agent_sessions.selectors import RawPage
 from api.rooms.gateway import selectors as gateway
 from api.rooms.gateway.selectors import LiveCall
 from api.rooms.kernel.refusals import Refusal
@@ -13,15 +13,6 @@ from contracts.vocabulary import Role
 
 PIECE_BYTES = 128 * 1024
 """What waits in memory for one socket that may be slow; the log keeps the rest (R8)."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Canonical event texts beyond `after`, and whether there are more."""
-
-    texts: tuple[str, ...]
-    has_more: bool
-    head_seq: int
 
 
 def may_watch(user_id: UUID, session_id: UUID) -> bool:
@@ -33,9 +24,8 @@ def may_watch(user_id: UUID, session_id: UUID) -> bool:
     return is_active(user_id)
 
 
-def piece(session_id: UUID, after: int, limit: int) -> Piece:
-    page = log.raw_piece(session_id, after, limit, PIECE_BYTES)
-    return Piece(page.texts, page.has_more, page.head_seq)
+def piece(session_id: UUID, after: int, limit: int) -> RawPage:
+    return log.raw_piece(session_id, after, limit, PIECE_BYTES)
 
 
 def head(session_id: UUID) -> int:

@@ -90,7 +90,7 @@ async def test_an_answer_that_is_left_unread_closes_its_connection(counted: Serv
     counted.answer = BEGUN
     async with _reading(counted):
         pass
-    await asyncio.wait_for(counted.went.acquire(), PATIENCE_S)
+    assert await asyncio.wait_for(counted.went.acquire(), PATIENCE_S)
 
 
 async def test_a_kept_connection_is_let_go_in_time(counted: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,6 +106,8 @@ async def test_no_more_than_a_bounded_number_is_kept(counted: Server, monkeypatc
     async with _reading(counted):
         await _ask(counted)
     await asyncio.wait_for(counted.went.acquire(), PATIENCE_S)
+    await _ask(counted)
+    assert counted.came == 2
 
 
 async def test_a_connection_that_the_server_closed_meanwhile_is_not_asked(counted: Server) -> None:

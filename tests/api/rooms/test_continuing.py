@@ -15,6 +15,16 @@ from tests.factories.races import held_session, outcome_of
 from tests.factories.workers import Worker, claimed, instance_of, running
 
 
+def stopped_with_a_queue(place: Place) -> Worker:
+    """One message waits for an agent that was stopped and has let go."""
+    say(place)
+    worker = running(place.session_id)
+    say(place, "queued")
+    stop(place)
+    worker.release()
+    return worker
+
+
 def test_after_stop_nothing_is_wanted_by_anybody(place: Place) -> None:
     """F27: Stop keeps the queue and does not drain it by itself."""
     say(place)
@@ -48,11 +58,7 @@ def test_a_worker_that_had_claimed_cannot_begin_a_turn_after_stop(place: Place) 
 
 
 def test_the_next_message_takes_the_queue_with_it(place: Place) -> None:
-    say(place)
-    worker = running(place.session_id)
-    say(place, "queued")
-    stop(place)
-    worker.release()
+    worker = stopped_with_a_queue(place)
     say(place, "and now")
     lease = Worker(worker.instance_id).claim()
     assert lease is not None
@@ -60,11 +66,7 @@ def test_the_next_message_takes_the_queue_with_it(place: Place) -> None:
 
 
 def test_continue_drains_the_queue_and_writes_nothing(place: Place) -> None:
-    say(place)
-    worker = running(place.session_id)
-    say(place, "queued")
-    stop(place)
-    worker.release()
+    worker = stopped_with_a_queue(place)
     Wake.objects.all().delete()
     before = head(place.session_id)
     assert turns.continue_turn(place.session_id, place.user_id) is None

@@ -110,7 +110,7 @@ def book(hold_id: UUID, metering: Metering) -> bool:
 
     The caller's metering says the usage; the cost is the held amount. False when the hold was no longer open.
     """
-    hold = take(hold_id, Hold.OPEN)
+    hold = take(hold_id)
     if hold is None:
         return False
     cost = None if hold.is_unpriced else hold.amount_micros

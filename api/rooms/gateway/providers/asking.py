@@ -11,10 +11,11 @@ from api.rooms.gateway.domain import retry_after
 from api.rooms.gateway.domain.failure_classes import classify, signs_of
 from api.rooms.gateway.providers.lines import Line
 from api.rooms.gateway.providers.provider import ProviderFailure
-from api.rooms.gateway.providers.transport import failure_of
+from api.rooms.gateway.providers.transport import failure_of, read
 from api.rooms.kernel.clock import now
 
 MAX_REFUSAL_BYTES = 1024 * 1024
+"""A refusal may be as endless as an answer."""
 
 
 @dataclass(frozen=True)
@@ -38,22 +39,10 @@ async def asked(line: Line, question: Question) -> httpx2.Response:
         response = await line.send("POST", question.url, headers, question.body)
         if response.is_success:
             return response
-        text = await _words(response)
+        words, _ = await read(response, MAX_REFUSAL_BYTES)
     except httpx2.HTTPError as error:
         raise failure_of(error, has_headers=False) from error
-    raise refusal(response.status_code, response.headers, text)
-
-
-async def _words(response: httpx2.Response) -> str:
-    """A refusal may be as endless as an answer."""
-    parts: list[bytes] = []
-    size = 0
-    async for part in response.aiter_bytes():
-        parts.append(part)
-        size += len(part)
-        if size > MAX_REFUSAL_BYTES:
-            break
-    return b"".join(parts)[:MAX_REFUSAL_BYTES].decode("utf-8-sig", "replace")
+    raise refusal(response.status_code, response.headers, words.decode("utf-8-sig", "replace"))
 
 
 def refusal(status: int, headers: Mapping[str, str], text: str) -> ProviderFailure:

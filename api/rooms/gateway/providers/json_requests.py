@@ -72,14 +72,10 @@ async def pages(
 
 
 async def _text(response: httpx2.Response) -> str:
-    parts: list[bytes] = []
-    size = 0
-    async for part in response.aiter_bytes():
-        size += len(part)
-        if size > MAX_LIST_BYTES:
-            raise ProviderFailure(ErrorCode.NOT_A_MODEL_ANSWER, f"The answer is larger than {MAX_LIST_BYTES} bytes.")
-        parts.append(part)
-    return b"".join(parts).decode("utf-8-sig", "replace")
+    body, is_whole = await transport.read(response, MAX_LIST_BYTES)
+    if not is_whole:
+        raise ProviderFailure(ErrorCode.NOT_A_MODEL_ANSWER, f"The answer is larger than {MAX_LIST_BYTES} bytes.")
+    return body.decode("utf-8-sig", "replace")
 
 
 async def check_key(base_url: str, path: str, headers: Mapping[str, str]) -> KeyAnswer:

@@ -10,7 +10,7 @@ import httpx2
 from api.rooms.gateway.domain.failure_classes import classify, signs_of
 from api.rooms.gateway.domain.reception import Reception
 from api.rooms.gateway.providers.provider import ProviderFailure
-from api.rooms.gateway.providers.transport import failure_of
+from api.rooms.gateway.providers.transport import failure_of, read
 from contracts.failures import ErrorCode
 from contracts.limits import MAX_DIAGNOSIS_CHARS, MAX_PROVIDER_EVENT_BYTES
 
@@ -69,19 +69,13 @@ def _says_something(event: httpx2.ServerSentEvent, reception: Reception) -> bool
 
 async def whole(response: httpx2.Response, reception: Reception) -> JsonObject:
     """A body that is one JSON document; anything else, such as a proxy's page, is no model's answer."""
-    parts: list[bytes] = []
-    size = 0
     try:
-        async for part in response.aiter_bytes():
-            size += len(part)
-            if size > MAX_ANSWER_BYTES:
-                raise ProviderFailure(
-                    ErrorCode.NOT_A_MODEL_ANSWER, f"The answer is larger than {MAX_ANSWER_BYTES} bytes."
-                )
-            parts.append(part)
+        body, is_whole = await read(response, MAX_ANSWER_BYTES)
     except httpx2.HTTPError as error:
         raise failure_of(error, has_headers=True) from error
-    text = b"".join(parts).decode("utf-8-sig", "replace")
+    if not is_whole:
+        raise ProviderFailure(ErrorCode.NOT_A_MODEL_ANSWER, f"The answer is larger than {MAX_ANSWER_BYTES} bytes.")
+    text = body.decode("utf-8-sig", "replace")
     media = response.headers.get("content-type", "")
     if "json" not in media and not text.lstrip().startswith("{"):
         raise ProviderFailure(ErrorCode.NOT_A_MODEL_ANSWER, f"{media}\n{text}")

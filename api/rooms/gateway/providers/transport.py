@@ -68,6 +68,18 @@ def _ssl_context() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
 
 
+async def read(response: httpx2.Response, max_bytes: int) -> tuple[bytes, bool]:
+    """What comes, up to so many bytes, and whether that is all of it."""
+    parts: list[bytes] = []
+    size = 0
+    async for part in response.aiter_bytes():
+        parts.append(part)
+        size += len(part)
+        if size > max_bytes:
+            return b"".join(parts)[:max_bytes], False
+    return b"".join(parts), True
+
+
 def _is_forbidden(error: BaseException | None) -> bool:
     while error is not None:
         if isinstance(error, ForbiddenAddress):

@@ -46,36 +46,30 @@ def settle_and_reopen(
     `wait` is kept with the next try. `instead` is the same call for another model: where it went is a durable event.
     """
     following = replace(instead or opened, call_id=next_id, attempt=opened.attempt + 1)
+    landed: Opened | Final | None = None
     try:
         with transaction.atomic():
             agents.fence(opened.instance_id, opened.call.epoch, opened.call.turn_id)
-            _insist(_end_and_pay(opened, ending, None))
-            again = _reopened(opened, following, wait, is_elsewhere=instead is not None)
-            if again is None:
-                _keep(opened, bills.final_of(opened, ending))
-    except (Refusal, _Closed):
-        return settle(opened, ending)  # a stale worker gets no further try; what this one cost is settled
+            if _end_and_pay(opened, ending, None):
+                landed = _reopened(opened, ending, following, wait)
+    except Refusal:
+        pass  # a stale worker gets no further try; what this one cost is settled below
+    if landed is None:
+        return settle(opened, ending)
     measuring.count(opened, ending, bills.cost_of(opened, ending))
-    return again or bills.final_of(opened, ending)
+    return landed
 
 
-def _reopened(opened: Opened, following: Opened, wait: waits.Wait, *, is_elsewhere: bool) -> Opened | None:
-    """Null when there is not enough left for another try."""
+def _reopened(opened: Opened, ending: Ending, following: Opened, wait: waits.Wait) -> Opened | Final:
+    """The last word of this try where there is not enough left for another."""
     if hold_and_record(following) is not None:
-        return None
+        final = bills.final_of(opened, ending)
+        Call.objects.filter(id=opened.call_id).update(kept_frame=final.model_dump_json())
+        return final
     waits.note(following.call_id, wait)
-    if is_elsewhere:
+    if (following.provider, following.target) != (opened.provider, opened.target):
         tell_fallback(opened, following)
     return following
-
-
-class _Closed(Exception):
-    """Somebody else closed the row first."""
-
-
-def _insist(is_ours: bool) -> None:  # noqa: FBT001 - it is the whole question
-    if not is_ours:
-        raise _Closed
 
 
 def _end_and_pay(opened: Opened, ending: Ending, final: Final | None) -> bool:
@@ -100,10 +94,6 @@ def _ending(opened: Opened, ending: Ending, final: Final | None) -> dict[str, ob
         "call_wire_ids": json.dumps(ending.wire_ids),
         "call_frame": final.model_dump_json() if final is not None and ending.is_kept else None,
     }
-
-
-def _keep(opened: Opened, final: Final) -> None:
-    Call.objects.filter(id=opened.call_id).update(kept_frame=final.model_dump_json())
 
 
 def _pay(opened: Opened, ending: Ending) -> None:
