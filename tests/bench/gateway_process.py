@@ -13,7 +13,7 @@ from tests.bench.clocks import MEASURED, OTHER, pin, tree
 from tests.bench.places import ROOT
 from tests.plugins.stack import answers, wait_until
 
-DAPHNE = ("-m", "daphne", "--no-server-name", "--access-log", "/dev/null", "-b", "127.0.0.1", "-p")
+DAPHNE = ("-m", "api.server", "--no-server-name", "--access-log", "/dev/null", "-b", "127.0.0.1", "-p")
 
 
 @contextmanager

@@ -37,7 +37,6 @@ def _threaded(
 
 
 def _and_give_back(function: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-    close_old_connections()
     try:
         return function(*args, **kwargs)
     finally:

@@ -28,7 +28,7 @@ WITH guard AS (
     {{guard}}
 ), hold AS (
     SELECT * FROM budgets_hold
-    WHERE EXISTS (SELECT FROM guard) AND id = %(hold)s AND status = ANY(%(from)s) FOR NO KEY UPDATE
+    WHERE EXISTS (SELECT FROM guard) AND id = %(hold)s AND status IN ('open', %(or_from)s) FOR NO KEY UPDATE
 ), chain AS (
     SELECT node.id FROM hold
     JOIN budgets_node AS node ON node.id IN (hold.session_id, hold.project_id, hold.workspace_id)
@@ -93,7 +93,7 @@ def settle_if(guard: Guard, hold_id: UUID, metering: Metering) -> bool:
 
 
 def _settled(hold_id: UUID, metering: Metering, guard: Guard) -> tuple[bool, int | None]:
-    ends = {"hold": hold_id, "from": [Hold.OPEN, Hold.BOOKED], "to": Hold.SETTLED, "booked": 0}
+    ends = {"hold": hold_id, "or_from": Hold.BOOKED, "to": Hold.SETTLED, "booked": 0}
     values = {**ends, **_figures(metering), **guard.parameters}
     is_let, amount = statements.rows(_guarded(guard.statement), values)[0]
     return is_let, amount
@@ -114,7 +114,7 @@ def book(hold_id: UUID, metering: Metering) -> bool:
     if hold is None:
         return False
     cost = None if hold.is_unpriced else hold.amount_micros
-    values = {"hold": hold_id, "from": [Hold.OPEN], "to": Hold.BOOKED, "booked": hold.amount_micros}
+    values = {"hold": hold_id, "or_from": Hold.OPEN, "to": Hold.BOOKED, "booked": hold.amount_micros}
     statements.send(_guarded(ALWAYS), {**values, **_figures(replace(metering, cost_micros=cost))})
     return True
 

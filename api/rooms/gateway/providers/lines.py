@@ -30,7 +30,7 @@ class Line:
     async def send(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> httpx2.Response:
         """The response once its headers are there; the one before it is closed."""
         await self.hang_up()
-        timeout = httpx2.Timeout(self.silence_s, connect=transport.CONNECT_S).as_dict()
+        timeout = dict.fromkeys(("read", "write", "pool"), self.silence_s) | {"connect": transport.CONNECT_S}
         told = {**ABOUT_US, **headers}
         request = httpx2.Request(method, url, headers=told, content=body, extensions={"timeout": timeout})
         self._response = await self._carrier.send(request)
