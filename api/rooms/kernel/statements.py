@@ -14,6 +14,10 @@ from api.rooms.kernel.clock import now
 
 AS_THEY_ARE = (models.UUIDField, models.IntegerField, models.BooleanField, models.TextField, models.CharField)
 """Fields whose values the driver writes as Django would."""
+EARLY = "set_config('synchronous_commit', 'off', true)"
+"""In a statement of its own transaction: its commit does not wait for the disk. See `let_go_early`."""
+TO_DISK_SQL = "SELECT pg_logical_emit_message(true, '', '')"
+"""Writes next to nothing, and its commit waits until the disk has it and all that was committed before."""
 Parameters = Sequence[Any] | Mapping[str, Any]
 
 
@@ -55,6 +59,23 @@ def send(statement: str, parameters: Parameters) -> Answer:
     cursor = _cursor()
     cursor.execute(statement, parameters)
     return Answer(cursor)
+
+
+def let_go_early(statement: str, parameters: Parameters) -> Answer:
+    """A transaction of this statement alone, whose locks are let go before the disk has it; returns when it does.
+
+    The statement selects EARLY. Whoever waits for its locks need not wait for the disk too: what they write lies behind
+    it in the same log, so that neither stands without the other. Raises TypeError inside of a transaction.
+    """
+    if connection.in_atomic_block:
+        raise TypeError("the locks of a transaction end with it: send the statement without EARLY")
+    connection.ensure_connection()
+    bound: Any = connection.connection
+    with connection.wrap_database_errors, bound.pipeline() as line:
+        answer = send(statement, parameters)
+        line.sync()
+        bound.execute(TO_DISK_SQL)
+    return answer
 
 
 @contextmanager

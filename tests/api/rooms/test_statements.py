@@ -1,5 +1,6 @@
 """Plain statements: bound by the server, prepared after some uses, seen and refused as Django's own are."""
 
+from collections.abc import Iterator
 from uuid import UUID
 
 import pytest
@@ -67,3 +68,37 @@ def test_numbers_of_every_size_are_one_statement(db: None) -> None:
     for number in (1, 2**20, 2**40) * USES:
         assert statements.row("SELECT %s + 0 AS of_one_width", [number]) == (number,)
     assert statements.row(PREPARED, ["%AS of_one_width"]) == (1,)
+
+
+WRITING = f"SELECT pg_logical_emit_message(true, 'test', %s::text), {statements.EARLY}"
+IS_ON_DISK = "SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn()"
+
+
+@pytest.fixture
+def durable(committed: None) -> Iterator[None]:
+    """As in production: the tests' own server waits for no disk."""
+    statements.send("SET synchronous_commit = on", [])
+    yield
+    statements.send("RESET synchronous_commit", [])
+
+
+def _is_on_disk() -> bool:
+    return statements.row(IS_ON_DISK, []) == (True,)
+
+
+def test_what_lets_go_early_is_on_disk_when_it_returns(durable: None) -> None:
+    def early() -> bool:
+        statements.let_go_early(WRITING, ["early"])
+        return _is_on_disk()
+
+    def without_waiting() -> bool:
+        statements.send(WRITING, ["without waiting"])
+        return _is_on_disk()
+
+    assert all(early() for _ in range(USES))
+    assert not all(without_waiting() for _ in range(USES))
+
+
+def test_inside_of_a_transaction_nothing_is_let_go_early(place: Place) -> None:
+    with transaction.atomic(), pytest.raises(TypeError, match="without EARLY"):
+        statements.let_go_early(f"SELECT {statements.EARLY}", [])

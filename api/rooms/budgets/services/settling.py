@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from api.rooms.budgets.domain.metering import Metering
 from api.rooms.budgets.models import Hold
@@ -51,11 +51,10 @@ WITH guard AS (
     UPDATE budgets_hold SET status = %(to)s, booked_micros = GREATEST(budgets_hold.booked_micros, %(booked)s)
     FROM hold WHERE budgets_hold.id = hold.id AND (SELECT count(*) FROM chain) > 0
 )
-SELECT EXISTS (SELECT FROM guard), (SELECT amount_micros FROM hold)
+SELECT EXISTS (SELECT FROM guard), (SELECT amount_micros FROM hold), {{how}}
 """  # noqa: S608 - our own words
-
-
 ALWAYS = "SELECT true"
+WITH_THE_REST = "'with the rest of its transaction'"
 
 
 @dataclass(frozen=True)
@@ -95,13 +94,17 @@ def settle_if(guard: Guard, hold_id: UUID, metering: Metering) -> bool:
 def _settled(hold_id: UUID, metering: Metering, guard: Guard) -> tuple[bool, int | None]:
     ends = {"hold": hold_id, "or_from": Hold.BOOKED, "to": Hold.SETTLED, "booked": 0}
     values = {**ends, **_figures(metering), **guard.parameters}
-    is_let, amount = statements.rows(_guarded(guard.statement), values)[0]
+    if connection.in_atomic_block:
+        answer = statements.send(_guarded(guard.statement, WITH_THE_REST), values)
+    else:
+        answer = statements.let_go_early(_guarded(guard.statement, statements.EARLY), values)
+    is_let, amount, _ = answer.rows()[0]
     return is_let, amount
 
 
 @cache
-def _guarded(guard: str) -> str:
-    return SETTLE_SQL.format(guard=guard)
+def _guarded(guard: str, how: str) -> str:
+    return SETTLE_SQL.format(guard=guard, how=how)
 
 
 @transaction.atomic(savepoint=False)
@@ -115,7 +118,7 @@ def book(hold_id: UUID, metering: Metering) -> bool:
         return False
     cost = None if hold.is_unpriced else hold.amount_micros
     values = {"hold": hold_id, "or_from": Hold.OPEN, "to": Hold.BOOKED, "booked": hold.amount_micros}
-    statements.send(_guarded(ALWAYS), {**values, **_figures(replace(metering, cost_micros=cost))})
+    statements.send(_guarded(ALWAYS, WITH_THE_REST), {**values, **_figures(replace(metering, cost_micros=cost))})
     return True
 
 

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Iterable
+from typing import Any
 
 import httpcore2
 import httpx2
@@ -55,6 +56,35 @@ class _CheckedBackend(httpcore2.AnyIOBackend):
         return numbers
 
 
+class _OneConnection:
+    """In a pool's place: requests come one after the other, and what a pool does to share costs more than sending."""
+
+    def __init__(self, context: ssl.SSLContext, backend: _CheckedBackend, kept_s: float) -> None:
+        self._context, self._backend, self._kept_s = context, backend, kept_s
+        self._held: httpcore2.AsyncHTTPConnection | None = None
+
+    async def handle_async_request(self, request: httpcore2.Request) -> httpcore2.Response:
+        held = self._held
+        if held is None or not self._is_good(held, request.url.origin):
+            await self.aclose()
+            held = self._held = httpcore2.AsyncHTTPConnection(
+                request.url.origin,
+                ssl_context=self._context,
+                keepalive_expiry=self._kept_s,
+                network_backend=self._backend,
+            )
+        return await held.handle_async_request(request)
+
+    @staticmethod
+    def _is_good(held: httpcore2.AsyncHTTPConnection, origin: httpcore2.Origin) -> bool:
+        return held.can_handle_request(origin) and not held.is_closed() and not held.has_expired()
+
+    async def aclose(self) -> None:
+        held, self._held = self._held, None
+        if held is not None:
+            await held.aclose()
+
+
 class PinnedTransport(httpx2.AsyncHTTPTransport):
     """HTTP/1.1 over one checked connection; no proxy of the environment is asked.
 
@@ -63,10 +93,5 @@ class PinnedTransport(httpx2.AsyncHTTPTransport):
 
     def __init__(self, context: ssl.SSLContext, *, allow_private: bool, kept_s: float) -> None:
         # The base class builds a pool that cannot be given a backend; everything else of it is used as it is.
-        self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=context,
-            max_connections=1,
-            max_keepalive_connections=1,
-            keepalive_expiry=kept_s,
-            network_backend=_CheckedBackend(allow_private=allow_private),
-        )
+        backend = _CheckedBackend(allow_private=allow_private)
+        self._pool: Any = _OneConnection(context, backend, kept_s)
