@@ -67,6 +67,7 @@ _CARDS = (
         ceiling=12,
         hands_to=("architect",),
         is_conversational=True,
+        is_available=True,
     ),
     AgentCard(
         slug="architect",

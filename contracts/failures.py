@@ -28,6 +28,9 @@ class ErrorCode(StrEnum):
     UNKNOWN_TOOL = "unknown_tool"
     INVALID_ARTIFACT = "invalid_artifact"
     DUPLICATE_RULE = "duplicate_rule"
+    DUPLICATE_STORY = "duplicate_story"
+    STALE_VERSION = "stale_version"
+    INVALID_BACKLOG = "invalid_backlog"
     OUTPUT_TRUNCATED = "output_truncated"
     EMPTY_ANSWER = "empty_answer"
     REFUSAL = "refusal"
@@ -70,6 +73,9 @@ ORIGINS: dict[ErrorCode, FailureOrigin] = {
     ErrorCode.UNKNOWN_TOOL: FailureOrigin.MODEL,
     ErrorCode.INVALID_ARTIFACT: FailureOrigin.MODEL,
     ErrorCode.DUPLICATE_RULE: FailureOrigin.MODEL,
+    ErrorCode.DUPLICATE_STORY: FailureOrigin.MODEL,
+    ErrorCode.STALE_VERSION: FailureOrigin.MODEL,
+    ErrorCode.INVALID_BACKLOG: FailureOrigin.MODEL,
     ErrorCode.OUTPUT_TRUNCATED: FailureOrigin.MODEL,
     ErrorCode.EMPTY_ANSWER: FailureOrigin.MODEL,
     ErrorCode.REFUSAL: FailureOrigin.MODEL,

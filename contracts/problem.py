@@ -35,6 +35,9 @@ class ProblemCode(StrEnum):
     LAST_OWNER = "last_owner"
     AGENT_UNAVAILABLE = "agent_unavailable"
     DUPLICATE_RULE = "duplicate_rule"
+    DUPLICATE_STORY = "duplicate_story"
+    STALE_VERSION = "stale_version"
+    INVALID_BACKLOG = "invalid_backlog"
     INVALID_ARTIFACT = "invalid_artifact"
     NO_BUSINESS_RULE = "no_business_rule"
     INVALID_HANDOFF = "invalid_handoff"
@@ -71,6 +74,9 @@ STATUS_OF: dict[ProblemCode, int] = {
     ProblemCode.LAST_OWNER: 409,
     ProblemCode.AGENT_UNAVAILABLE: 409,
     ProblemCode.DUPLICATE_RULE: 409,
+    ProblemCode.DUPLICATE_STORY: 409,
+    ProblemCode.STALE_VERSION: 409,
+    ProblemCode.INVALID_BACKLOG: 422,
     ProblemCode.INVALID_ARTIFACT: 422,
     ProblemCode.NO_BUSINESS_RULE: 409,
     ProblemCode.INVALID_HANDOFF: 422,

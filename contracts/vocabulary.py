@@ -72,6 +72,29 @@ class HandoffStatus(StrEnum):
     COMPLETED = "completed"
 
 
+class StoryStatus(StrEnum):
+    """draft → ready; ready → in_progress or draft; in_progress → done or ready (RN-009)."""
+
+    DRAFT = "draft"
+    READY = "ready"
+    IN_PROGRESS = "in_progress"
+    DONE = "done"
+
+
+class TaskStatus(StrEnum):
+    TODO = "todo"
+    IN_PROGRESS = "in_progress"
+    IN_REVIEW = "in_review"
+    DONE = "done"
+
+
+class Promotion(StrEnum):
+    """Who makes a complete story ready: a person, or the workspace at once (RN-048)."""
+
+    MANUAL = "manual"
+    AUTOMATIC = "automatic"
+
+
 class Queue(StrEnum):
     """Celery queues of the engine."""
 

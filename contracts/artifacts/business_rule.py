@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from contracts.base import Message, Seq
+from contracts.codes import RuleCode
 from contracts.limits import MAX_ARTIFACT_TEXT_CHARS, MAX_TITLE_CHARS
 
 
@@ -28,3 +29,5 @@ class BusinessRule(Message):
     description: Annotated[str, Field(min_length=1, max_length=MAX_ARTIFACT_TEXT_CHARS)]
     origin: Annotated[tuple[Seq, ...], Field(min_length=1, max_length=100)]
     cites: CitedRule | None = None
+    code: RuleCode | None = None
+    """The server's to set: how people and agents name the rule in the whole project. Older events have none."""

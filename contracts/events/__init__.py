@@ -13,12 +13,25 @@ from contracts.events.agents import (
     AgentActivationOwed,
     AgentError,
     AgentResponse,
+    CeilingReached,
     ContextCompacted,
     ModelCallRepeated,
     ModelFellBack,
     ModelNudged,
     ToolCalled,
     ToolFinished,
+)
+from contracts.events.backlog import (
+    EpicCreated,
+    EpicWithoutStory,
+    StoryCreated,
+    StoryEdited,
+    StoryOverlapWarned,
+    StoryPromotionProposed,
+    StoryPromotionReturned,
+    StoryResembles,
+    StoryTransitioned,
+    TaskCreated,
 )
 from contracts.events.chat import (
     ChatMessage,
@@ -32,6 +45,7 @@ from contracts.events.handoffs import (
     HandoffCompleted,
     HandoffOffered,
     HandoffRejected,
+    HandoffStarted,
     ReadinessConfirmed,
 )
 from contracts.events.session import SessionClosed, SessionOpened
@@ -51,6 +65,7 @@ AnyEvent = (
     | AgentError
     | ToolCalled
     | ToolFinished
+    | CeilingReached
     | ContextCompacted
     | ModelNudged
     | ModelCallRepeated
@@ -62,8 +77,19 @@ AnyEvent = (
     | ReadinessConfirmed
     | HandoffOffered
     | HandoffAccepted
+    | HandoffStarted
     | HandoffRejected
     | HandoffCompleted
+    | EpicCreated
+    | StoryCreated
+    | StoryOverlapWarned
+    | StoryResembles
+    | StoryPromotionProposed
+    | StoryPromotionReturned
+    | StoryTransitioned
+    | StoryEdited
+    | TaskCreated
+    | EpicWithoutStory
     | Note
     | BusinessRule
     | ProductBrief
@@ -72,12 +98,27 @@ AnyEvent = (
 EventPayload = Annotated[AnyEvent, Field(discriminator="type")]
 
 AgentWritten = Annotated[
-    AgentResponse | AgentError | ToolCalled | ToolFinished | ContextCompacted | ModelNudged | StructuredQuestion,
+    AgentResponse
+    | AgentError
+    | ToolCalled
+    | ToolFinished
+    | ContextCompacted
+    | CeilingReached
+    | ModelNudged
+    | StructuredQuestion
+    | EpicWithoutStory,
     Field(discriminator="type"),
 ]
 """What an engine step may write; everything else is written by the api's own rules."""
 
-ADDRESSED = ("chat.message", "turn.continued", "readiness.confirmed", "handoff.rejected")
+ADDRESSED = (
+    "chat.message",
+    "turn.continued",
+    "readiness.confirmed",
+    "handoff.started",
+    "handoff.rejected",
+    "backlog.story_promotion_returned",
+)
 """Types that are addressed to an agent and wake it; only `agents.deliver` may append these with an addressee."""
 
 EVENT_TYPES: dict[str, type[Message]] = {model.model_fields["type"].default: model for model in get_args(AnyEvent)}
@@ -116,14 +157,18 @@ __all__ = [
     "AgentWritten",
     "AnyEvent",
     "BusinessRule",
+    "CeilingReached",
     "ChatMessage",
     "ChatMessageCancelled",
     "ContextCompacted",
+    "EpicCreated",
+    "EpicWithoutStory",
     "EventPayload",
     "HandoffAccepted",
     "HandoffCompleted",
     "HandoffOffered",
     "HandoffRejected",
+    "HandoffStarted",
     "LogEvent",
     "ModelCallRepeated",
     "ModelFellBack",
@@ -134,8 +179,16 @@ __all__ = [
     "ReadinessConfirmed",
     "SessionClosed",
     "SessionOpened",
+    "StoryCreated",
+    "StoryEdited",
+    "StoryOverlapWarned",
+    "StoryPromotionProposed",
+    "StoryPromotionReturned",
+    "StoryResembles",
+    "StoryTransitioned",
     "StructuredQuestion",
     "StructuredQuestionAnswered",
+    "TaskCreated",
     "ToolCalled",
     "ToolFinished",
     "TurnContinued",

@@ -75,6 +75,15 @@ class ToolFinished(Message):
     text: str
 
 
+class CeilingReached(Message):
+    """The turn made as many model calls as its agent may (RN-085, RN-166); it ends with what was done."""
+
+    type: Literal["toolloop.limit_reached"] = "toolloop.limit_reached"
+    turn_id: UUID
+    iteration: Annotated[int, Field(ge=0)]
+    max_iterations: Annotated[int, Field(ge=1)]
+
+
 class ContextCompacted(Message):
     """Everything up to `through_seq` is represented by `summary` from here on."""
 

@@ -29,6 +29,16 @@ class HandoffAccepted(Message):
     to_agent: Slug
 
 
+class HandoffStarted(Message):
+    """The receiver is active and begins: it is woken by this, at the acceptance or when it arrives later."""
+
+    type: Literal["handoff.started"] = "handoff.started"
+    handoff_id: UUID
+    from_agent: Slug
+    to_agent: Slug
+    artifact_event_id: UUID | None = None
+
+
 class HandoffRejected(Message):
     """`superseded` marks an offer that a newer brief replaced; nobody is woken by it."""
 

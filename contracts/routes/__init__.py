@@ -1,12 +1,13 @@
 """All internal routes, by the service that serves them."""
 
-from contracts.routes import effects, engine, instances, model, workers
+from contracts.routes import backlog, effects, engine, instances, model, workers
 from contracts.routes.route import AnyRoute, Route
 
 SERVED_BY_API: tuple[AnyRoute, ...] = (
     *instances.ROUTES,
     *model.ROUTES,
     *effects.ROUTES,
+    *backlog.ROUTES,
     *workers.ROUTES,
 )
 SERVED_BY_ENGINE: tuple[AnyRoute, ...] = engine.ROUTES
