@@ -11,11 +11,12 @@ from api.rooms.agent_sessions.anchoring import write_anchor
 from api.rooms.agents.services.answers import prune_answers
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.services.pruning import prune_calls
+from api.rooms.handoffs import services as handoffs
 from api.rooms.kernel.batches import in_batches
 from api.rooms.outbox.letters import prune as prune_messages
 
 DEFAULT_DAYS = 30
-EACH_DAY = timedelta(days=1)
+EACH_DAY, EACH_MINUTE = timedelta(days=1), timedelta(minutes=1)
 ENDED_SQL = "FROM django_session WHERE expire_date < now()"
 
 
@@ -40,6 +41,10 @@ def _anchor() -> str:
     return str(write_anchor(Path(folder), key.encode()))
 
 
+def _arrivals() -> str:
+    return f"owed activations that began: {handoffs.honour_owed()}"
+
+
 @dataclass(frozen=True)
 class Chore:
     """`run` says in a line what it did."""
@@ -52,5 +57,6 @@ class Chore:
 CHORES: tuple[Chore, ...] = (
     Chore("prune", EACH_DAY, _prune),
     Chore("anchor", EACH_DAY, _anchor),
+    Chore("arrivals", EACH_MINUTE, _arrivals),
     Chore("catalogue", timedelta(seconds=settings.ENVIRONMENT.mutirao_catalogue_sync_seconds), gateway.sync_all),
 )

@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "api.rooms.gateway",
     "api.rooms.turns",
     "api.rooms.handoffs",
+    "api.rooms.backlog",
     "api.surfaces.web",
     "api.surfaces.ops",
     "django.contrib.admin",

@@ -37,6 +37,8 @@ class AgentCard:
     is_lead: bool = False
     may_emit: tuple[str, ...] = ()
     hands_to: tuple[str, ...] = ()
+    may_write: tuple[str, ...] = ()
+    """What it writes in the backlog."""
     is_conversational: bool = False
     is_available: bool = False
 
@@ -66,6 +68,7 @@ _CARDS = (
         queue=Queue.CONVERSATION,
         ceiling=12,
         hands_to=("architect",),
+        may_write=("epic", "story", "story_edit", "task"),
         is_conversational=True,
         is_available=True,
     ),

@@ -150,5 +150,7 @@ EDIT_STORY = Route(
 )
 CREATE_TASK = Route("create_task", "POST", "/instances/{instance_id}/tasks", CreateTask, TaskMade, _KEYED)
 LIST_RULES = Route("list_rules", "POST", "/instances/{instance_id}/rules:read", ReadBacklog, RulesAnswer, _COMMON)
-LIST_BACKLOG = Route("list_backlog", "POST", "/instances/{instance_id}/backlog:read", ReadBacklog, BacklogAnswer, _COMMON)
+LIST_BACKLOG = Route(
+    "list_backlog", "POST", "/instances/{instance_id}/backlog:read", ReadBacklog, BacklogAnswer, _COMMON
+)
 ROUTES = (CREATE_EPIC, CREATE_STORY, EDIT_STORY, CREATE_TASK, LIST_RULES, LIST_BACKLOG)

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from api.rooms.agent_sessions.models import Session
@@ -31,7 +32,12 @@ class Handoff(models.Model):
 
     class Meta:
         constraints = [one_of("status", [status.value for status in HandoffStatus], "handoff_status_is_known")]
-        indexes = [models.Index(fields=["session", "offered_at"], name="handoffs_of_session")]
+        indexes = [
+            models.Index(fields=["session", "offered_at"], name="handoffs_of_session"),
+            models.Index(
+                fields=["activation_owed_at"], name="owed_activations", condition=Q(activation_owed_at__isnull=False)
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.from_agent} → {self.to_agent} ({self.status})"

@@ -17,18 +17,56 @@ from tests.api.rooms.refused import refusal_of
 from tests.factories.conversation import events_of, head, types_of
 from tests.factories.places import Place, new_person
 from tests.factories.races import together
+from tests.factories.roster import absent
 from tests.factories.workers import Worker, instance_of
 
 
-def test_accepting_for_an_agent_that_has_not_arrived_is_owed(place: Place) -> None:
-    """The handoff is accepted, an event says that its activation is owed, nobody is woken, the Creative stays."""
+def test_accepting_begins_the_receivers_work(place: Place) -> None:
+    """It becomes active, and is woken with what it takes over."""
     handoff_id, before = offered(place), head(place.session_id)
     Wake.objects.all().delete()
     card = accept(place, handoff_id)
-    assert (card.status, card.is_activation_owed, card.decided_by_name) == (HandoffStatus.ACCEPTED, True, "Ana")
+    assert (card.status, card.is_activation_owed, card.decided_by_name) == (HandoffStatus.ACCEPTED, False, "Ana")
+    assert types_of(place.session_id, before) == ["handoff.accepted", "agent.activated", "handoff.started"]
+    assert active_agent(place.session_id) == "product_owner"
+    receiver = instance_of(place.session_id, "product_owner")
+    assert list(Wake.objects.values_list("instance_id", flat=True)) == [receiver.id]
+    lease = Worker(receiver.id).claim()
+    assert lease is not None
+    assert lease.inbox == (events_of(place.session_id)[-1],)
+
+
+def test_accepting_for_an_agent_that_has_not_arrived_is_owed(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The handoff is accepted, an event says that its activation is owed, nobody is woken, the Creative stays."""
+    absent(monkeypatch, "product_owner")
+    handoff_id, before = offered(place), head(place.session_id)
+    Wake.objects.all().delete()
+    card = accept(place, handoff_id)
+    assert (card.status, card.is_activation_owed) == (HandoffStatus.ACCEPTED, True)
     assert types_of(place.session_id, before) == ["handoff.accepted", "agent.activation_owed"]
     assert active_agent(place.session_id) == "creative"
-    assert Wake.objects.count() == 0
+    assert (Wake.objects.count(), handoffs.honour_owed()) == (0, 0)
+
+
+def test_what_was_owed_begins_once_when_the_agent_arrives(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    absent(monkeypatch, "product_owner")
+    handoff_id = offered(place)
+    accept(place, handoff_id)
+    before = head(place.session_id)
+    monkeypatch.undo()
+    assert (handoffs.honour_owed(), handoffs.honour_owed()) == (1, 0)
+    assert types_of(place.session_id, before) == ["agent.activated", "handoff.started"]
+    assert not selectors.handoff(handoff_id).is_activation_owed
+
+
+def test_what_a_session_owed_when_it_ended_stays_owed(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    absent(monkeypatch, "product_owner")
+    handoff_id = offered(place)
+    accept(place, handoff_id)
+    turns.close_session(place.session_id, place.user_id)
+    monkeypatch.undo()
+    assert handoffs.honour_owed() == 0
+    assert selectors.handoff(handoff_id).is_activation_owed
 
 
 def test_accepting_twice_is_one_acceptance(place: Place) -> None:
@@ -96,7 +134,7 @@ def test_a_hundred_clicks_at_once_are_one_decision(lasting: Place) -> None:
     assert [card.status for card in results if isinstance(card, HandoffCard)] == [status] * 50
     assert [card.code for card in results if isinstance(card, Refusal)] == [ProblemCode.ALREADY_DECIDED] * 50
     decided = {
-        HandoffStatus.ACCEPTED: ["handoff.accepted", "agent.activation_owed"],
+        HandoffStatus.ACCEPTED: ["handoff.accepted", "agent.activated", "handoff.started"],
         HandoffStatus.REJECTED: ["handoff.rejected"],
     }
     assert types_of(lasting.session_id, before) == decided[status]

@@ -44,6 +44,7 @@ def test_a_superseded_offer_can_be_neither_accepted_nor_rejected(place: Place) -
 def test_a_newer_offer_leaves_what_a_person_decided(place: Place) -> None:
     older = offered(place)
     accept(place, older)
+    turns.start_agent(place.session_id, place.user_id, "creative", has_accepted_handoff=False)
     say(place)
     running(place.session_id).offer()
     assert selectors.handoff(older).status is HandoffStatus.ACCEPTED

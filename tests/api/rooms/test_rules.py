@@ -22,7 +22,7 @@ def test_a_rule_is_the_same_by_accent_case_and_space_over_the_whole_project(plac
     """RN_080."""
     first = with_rule(place, SAME_TITLES[0])
     refused = refusal_of(lambda: first.emit(rule(title, 3), step=2))
-    assert (refused.code, refused.facts) == (ProblemCode.DUPLICATE_RULE, {"existing": SAME_TITLES[0]})
+    assert (refused.code, refused.facts) == (ProblemCode.DUPLICATE_RULE, {"existing": SAME_TITLES[0], "code": "R-1"})
     original = events_of(place.session_id)[-1]
     cited = cites(place.another_session(), title)
     assert cited.title == SAME_TITLES[0]

@@ -12,7 +12,7 @@ from contracts.problem import ProblemCode
 UNAVAILABLE, REQUIRED, NEVER = ProblemCode.AGENT_UNAVAILABLE, ProblemCode.HANDOFF_REQUIRED, ProblemCode.FORBIDDEN
 STARTS: dict[str, tuple[ProblemCode | None, ProblemCode | None]] = {
     "creative": (None, None),
-    "product_owner": (REQUIRED, UNAVAILABLE),
+    "product_owner": (REQUIRED, None),
     "architect": (REQUIRED, UNAVAILABLE),
     "ux_designer": (REQUIRED, UNAVAILABLE),
     "infra_lead": (REQUIRED, UNAVAILABLE),

@@ -1,6 +1,7 @@
 """The door of the room: readiness, artifacts and brief, offers and decisions."""
 
 from api.rooms.handoffs.services.artifacts import emit_artifact, emit_brief
+from api.rooms.handoffs.services.beginning import honour_owed
 from api.rooms.handoffs.services.completing import complete_accepted
 from api.rooms.handoffs.services.deciding import accept, reject
 from api.rooms.handoffs.services.offering import offer
@@ -12,6 +13,7 @@ __all__ = [
     "confirm_readiness",
     "emit_artifact",
     "emit_brief",
+    "honour_owed",
     "offer",
     "reject",
 ]

@@ -9,16 +9,14 @@ from api.rooms.agent_sessions import selectors as log
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.agents import services as agents
 from api.rooms.agents.services import InstanceFacts
-from api.rooms.handoffs.locks import lock_project
+from api.rooms.backlog import services as backlog
 from api.rooms.kernel.refusals import Refusal
 from api.rooms.turns.selectors import is_readiness_turn
 from api.rooms.turns.services.ending import agent_actor
 from contracts.agents import card_of
-from contracts.artifacts import CitedRule
 from contracts.events import BusinessRule, LogEvent, Note, ProductBrief
 from contracts.problem import ProblemCode
 from contracts.routes.effects import EmitArtifact, EmitBrief, EventWritten
-from contracts.text import fold
 
 
 @transaction.atomic
@@ -37,8 +35,8 @@ def _write_artifact(facts: InstanceFacts, artifact: Note | BusinessRule) -> Even
     _refuse_if_not_theirs(facts.agent, artifact.type)
     if isinstance(artifact, BusinessRule):
         _refuse_unknown_origin(facts, artifact)
-        lock_project(facts.project_id)
-        artifact = _new_or_cited(facts, artifact)
+        writer = backlog.Writer(facts.session_id, facts.project_id, agent_actor(facts.agent))
+        return EventWritten(event=backlog.emit_rule(writer, artifact))
     return EventWritten(event=agent_sessions.append(facts.session_id, agent_actor(facts.agent), artifact))
 
 
@@ -58,36 +56,6 @@ def _refuse_unknown_origin(facts: InstanceFacts, rule: BusinessRule) -> None:
             ProblemCode.INVALID_ARTIFACT,
             f"origin names {unknown}, which are no messages of this session. Messages are: {sorted(known)}.",
         )
-
-
-def _new_or_cited(facts: InstanceFacts, rule: BusinessRule) -> BusinessRule:
-    """The rule as it is, or the project's own of that title with what this session says it comes from."""
-    if rule.cites is not None:
-        raise Refusal(ProblemCode.INVALID_ARTIFACT, "`cites` is set by the workspace: leave it out.")
-    known = _known_as(facts.project_id, rule.title)
-    for event, same in known:
-        if event.session_id == facts.session_id:
-            raise Refusal(
-                ProblemCode.DUPLICATE_RULE,
-                f'The project has this rule already: "{same.title}". Go on with the next one.',
-                {"existing": same.title},
-            )
-    first = next(((event, same) for event, same in known if same.cites is None), None)
-    if first is None:
-        return rule
-    event, same = first
-    cited = CitedRule(event_id=event.id, session_id=event.session_id, seq=event.seq)
-    return same.model_copy(update={"origin": rule.origin, "cites": cited})
-
-
-def _known_as(project_id: UUID, title: str) -> list[tuple[LogEvent, BusinessRule]]:
-    """The rules of a project with this title, in all sessions, oldest first."""
-    wanted = fold(title)
-    return [
-        (event, event.payload)
-        for event in log.project_artifacts(project_id, "artifact.business_rule")
-        if isinstance(event.payload, BusinessRule) and fold(event.payload.title) == wanted
-    ]
 
 
 @transaction.atomic

@@ -13,9 +13,9 @@ from api.rooms.handoffs import selectors
 from api.rooms.handoffs.domain.decisions import Outcome, outcome
 from api.rooms.handoffs.models import Handoff
 from api.rooms.handoffs.selectors import HandoffCard
+from api.rooms.handoffs.services.beginning import begin
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.refusals import Refusal, not_found
-from api.rooms.turns.services.starting import activate
 from contracts.agents import card_of
 from contracts.base import has_forbidden_character
 from contracts.events import AgentActivationOwed, HandoffAccepted, HandoffRejected
@@ -41,7 +41,7 @@ def accept(handoff_id: UUID, user_id: UUID) -> HandoffCard:
 def _activate_or_owe(session: SessionFacts, row: Handoff, user_id: UUID) -> None:
     card = card_of(row.to_agent)
     if card is not None and card.is_available:
-        activate(session, user_id, row.to_agent, row.id)
+        begin(session, row, user_id)
         return
     Handoff.objects.filter(id=row.id).update(activation_owed_at=now())
     owed = AgentActivationOwed(agent=row.to_agent, handoff_id=row.id)

@@ -1,0 +1,46 @@
+"""The backlog for operators, read-only."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from api.rooms.backlog.models import Backlog, Epic, Rule, Story, Task
+from api.rooms.kernel.admin import ReadOnlyAdmin, closed_set
+from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
+
+
+@admin.register(Backlog)
+class BacklogAdmin(ReadOnlyAdmin):
+    list_display = ("project", "promotion", "next_rule", "next_epic", "next_story", "next_task")
+    list_select_related = ("project",)
+    list_filter = (closed_set("promotion", _("promotion"), list(Promotion)),)
+    search_ids = ("project_id",)
+
+
+@admin.register(Rule)
+class RuleAdmin(ReadOnlyAdmin):
+    list_display = ("code", "title", "project", "session", "version", "created_at")
+    list_select_related = ("project", "session")
+    search_ids = ("id", "project_id", "session_id", "event_id")
+
+
+@admin.register(Epic)
+class EpicAdmin(ReadOnlyAdmin):
+    list_display = ("code", "title", "project", "session", "created_at")
+    list_select_related = ("project", "session")
+    search_ids = ("id", "project_id", "session_id")
+
+
+@admin.register(Story)
+class StoryAdmin(ReadOnlyAdmin):
+    list_display = ("code", "title", "status", "is_proposed", "version", "epic", "project", "created_at")
+    list_select_related = ("epic", "project")
+    list_filter = (closed_set("status", _("status"), list(StoryStatus)), "is_proposed")
+    search_ids = ("id", "project_id", "session_id", "epic_id")
+
+
+@admin.register(Task)
+class TaskAdmin(ReadOnlyAdmin):
+    list_display = ("code", "title", "status", "story", "project", "created_at")
+    list_select_related = ("story", "project")
+    list_filter = (closed_set("status", _("status"), list(TaskStatus)),)
+    search_ids = ("id", "project_id", "story_id")

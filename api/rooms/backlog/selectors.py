@@ -1,0 +1,190 @@
+"""Reading a backlog: a number of queries that does not depend on what is in it."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from api.rooms.backlog.domain import codes, readiness
+from api.rooms.backlog.models import Backlog, Epic, Rule, Story, StoryRule, Task
+from api.rooms.kernel.refusals import not_found
+from contracts.backlog import STORY_LISTS, StoryContent
+from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
+
+
+@dataclass(frozen=True)
+class RuleCard:
+    """`stories` cite it; `session_id` and `seq` say where its present wording stands in the log."""
+
+    id: UUID
+    code: str
+    title: str
+    description: str
+    session_id: UUID
+    event_id: UUID
+    seq: int
+    version: int
+    stories: tuple[str, ...]
+
+    @property
+    def is_covered(self) -> bool:
+        return bool(self.stories)
+
+
+@dataclass(frozen=True)
+class TaskCard:
+    id: UUID
+    code: str
+    title: str
+    description: str
+    status: TaskStatus
+
+
+@dataclass(frozen=True)
+class StoryCard:
+    """`missing` names what it lacks for readiness; `stale_rules` were reworded since the story cited them."""
+
+    id: UUID
+    code: str
+    epic: str
+    session_id: UUID
+    content: StoryContent
+    status: StoryStatus
+    is_proposed: bool
+    version: int
+    missing: tuple[str, ...]
+    stale_rules: tuple[str, ...]
+    returned_reason: str
+    returned_at: datetime | None
+    tasks: tuple[TaskCard, ...]
+
+
+@dataclass(frozen=True)
+class EpicCard:
+    id: UUID
+    code: str
+    title: str
+    description: str
+    session_id: UUID
+    stories: tuple[StoryCard, ...]
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Both ways, computed: rules that no story cites, and stories that cite no rule (RN-011)."""
+
+    rules_without_story: tuple[RuleCard, ...]
+    stories_without_rule: tuple[StoryCard, ...]
+    rules_total: int
+    stories_total: int
+
+
+Cited = dict[UUID, list[tuple[int, bool]]]
+"""By story: the numbers of the rules that it cites, and whether each was reworded since."""
+
+
+def promotion_of(project_id: UUID) -> Promotion:
+    found = Backlog.objects.filter(project_id=project_id).values_list("promotion", flat=True).first()
+    return Promotion(found or Promotion.MANUAL)
+
+
+def tree(project_id: UUID) -> tuple[EpicCard, ...]:
+    """Epics, stories and tasks in their order."""
+    stories: dict[UUID, list[StoryCard]] = defaultdict(list)
+    for row, card in _stories(Story.objects.filter(project_id=project_id)):
+        stories[row.epic_id].append(card)
+    epics = Epic.objects.filter(project_id=project_id).order_by("number")
+    return tuple(
+        EpicCard(row.id, row.code, row.title, row.description, row.session_id, tuple(stories[row.id])) for row in epics
+    )
+
+
+def story(project_id: UUID, code: str) -> StoryCard:
+    """Raises Refusal (`not_found`)."""
+    number = codes.number_of(code, codes.STORY)
+    found = _stories(Story.objects.filter(project_id=project_id, number=number))
+    if not found:
+        raise not_found("story")
+    return found[0][1]
+
+
+def proposed(project_id: UUID) -> tuple[StoryCard, ...]:
+    """What waits for a person's promotion, the oldest first."""
+    return tuple(card for _, card in _stories(Story.objects.filter(project_id=project_id, is_proposed=True)))
+
+
+def rules(project_id: UUID) -> tuple[RuleCard, ...]:
+    """By their numbers."""
+    citing: dict[UUID, list[int]] = defaultdict(list)
+    links = StoryRule.objects.filter(story__project_id=project_id).order_by("story__number")
+    for rule_id, number in links.values_list("rule_id", "story__number"):
+        citing[rule_id].append(number)
+    return tuple(
+        RuleCard(
+            row.id,
+            row.code,
+            row.title,
+            row.description,
+            row.session_id,
+            row.event_id,
+            row.seq,
+            row.version,
+            tuple(f"{codes.STORY}{number}" for number in citing[row.id]),
+        )
+        for row in Rule.objects.filter(project_id=project_id).order_by("number")
+    )
+
+
+def coverage(project_id: UUID) -> Coverage:
+    known = rules(project_id)
+    cards = [card for epic in tree(project_id) for card in epic.stories]
+    return Coverage(
+        tuple(rule for rule in known if not rule.is_covered),
+        tuple(card for card in cards if not card.content.rules),
+        len(known),
+        len(cards),
+    )
+
+
+def _stories(rows: "Iterable[Story]") -> list[tuple[Story, StoryCard]]:
+    stories = list(rows.select_related("epic").order_by("epic__number", "position", "number"))  # type: ignore[attr-defined]
+    ids = [row.id for row in stories]
+    cited, tasks = _cited(ids), _tasks(ids)
+    return [(row, _card(row, cited[row.id], tuple(tasks[row.id]))) for row in stories]
+
+
+def _cited(story_ids: list[UUID]) -> Cited:
+    found: Cited = defaultdict(list)
+    links = StoryRule.objects.filter(story_id__in=story_ids).order_by("rule__number")
+    for story_id, number, at, now in links.values_list("story_id", "rule__number", "rule_version", "rule__version"):
+        found[story_id].append((number, at < now))
+    return found
+
+
+def _tasks(story_ids: list[UUID]) -> dict[UUID, list[TaskCard]]:
+    found: dict[UUID, list[TaskCard]] = defaultdict(list)
+    for row in Task.objects.filter(story_id__in=story_ids).order_by("position", "number"):
+        found[row.story_id].append(TaskCard(row.id, row.code, row.title, row.description, TaskStatus(row.status)))
+    return found
+
+
+def _card(row: Story, cited: list[tuple[int, bool]], tasks: tuple[TaskCard, ...]) -> StoryCard:
+    lists = {name: tuple(getattr(row, name)) for name in STORY_LISTS}
+    rules_cited = tuple(f"{codes.RULE}{number}" for number, _ in cited)
+    content = StoryContent(title=row.title, description=row.description, rules=rules_cited, **lists)
+    return StoryCard(
+        id=row.id,
+        code=row.code,
+        epic=row.epic.code,
+        session_id=row.session_id,
+        content=content,
+        status=StoryStatus(row.status),
+        is_proposed=row.is_proposed,
+        version=row.version,
+        missing=readiness.missing(content),
+        stale_rules=tuple(f"{codes.RULE}{number}" for number, is_stale in cited if is_stale),
+        returned_reason=row.returned_reason,
+        returned_at=row.returned_at,
+        tasks=tasks,
+    )

@@ -1,0 +1,24 @@
+"""The door of the room: write rules, epics, stories and tasks; promote, give back, take back."""
+
+from api.rooms.backlog.services.editing import edit_story
+from api.rooms.backlog.services.epics import create_epic
+from api.rooms.backlog.services.promoting import Promoted, Refused, demote, promote, return_story, set_promotion
+from api.rooms.backlog.services.rules import emit_rule
+from api.rooms.backlog.services.stories import create_story
+from api.rooms.backlog.services.tasks import create_task
+from api.rooms.backlog.services.writing import Writer
+
+__all__ = [
+    "Promoted",
+    "Refused",
+    "Writer",
+    "create_epic",
+    "create_story",
+    "create_task",
+    "demote",
+    "edit_story",
+    "emit_rule",
+    "promote",
+    "return_story",
+    "set_promotion",
+]

@@ -1,0 +1,25 @@
+"""Codes: one row for each project gives them out, after session and instance in the order of all locks."""
+
+from uuid import UUID
+
+from django.db.models import F
+
+from api.rooms.backlog.models import Backlog
+from contracts.vocabulary import Promotion
+
+
+def lock(project_id: UUID) -> Promotion:
+    """Until the transaction ends nobody else writes in this project's backlog; answers how stories are promoted."""
+    rows = Backlog.objects.select_for_update(no_key=True).filter(project_id=project_id)
+    row = rows.first()
+    if row is None:
+        Backlog.objects.bulk_create([Backlog(project_id=project_id)], ignore_conflicts=True)
+        row = rows.get()
+    return Promotion(row.promotion)
+
+
+def take(project_id: UUID, counter: str) -> int:
+    """The next number of this kind, under the lock."""
+    number: int = Backlog.objects.values_list(counter, flat=True).get(project_id=project_id)
+    Backlog.objects.filter(project_id=project_id).update(**{counter: F(counter) + 1})
+    return number

@@ -1,0 +1,1 @@
+"""The backlog of a project, on the real database."""
