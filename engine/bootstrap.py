@@ -10,12 +10,13 @@ from uuid_utils.compat import uuid7
 
 from engine.agents.assistant.agent import ASSISTANT
 from engine.agents.creative.agent import CREATIVE
+from engine.agents.product_owner.agent import PRODUCT_OWNER
 from engine.clients.api import ApiClient
 from engine.domain.agent import Agent
 from engine.runtime.worker import Worker
 from engine.settings import Settings
 
-AGENTS: Mapping[str, Agent[Any]] = {agent.card.slug: agent for agent in (CREATIVE, ASSISTANT)}
+AGENTS: Mapping[str, Agent[Any]] = {agent.card.slug: agent for agent in (CREATIVE, PRODUCT_OWNER, ASSISTANT)}
 
 
 def new_id() -> UUID:

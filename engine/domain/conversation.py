@@ -1,7 +1,7 @@
 """The conversation of one agent: a fold over the session's log."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -22,8 +22,8 @@ NO_RESULT = "No result was recorded for this call."
 MAX_UNREADABLE_BYTES = 500
 SUMMARY = "[harness] Summary of the conversation up to here:\n"
 
-Say = Callable[[LogEvent], str]
-"""How an event that the agent took is told to its model; agents differ in this alone."""
+Say = Callable[[LogEvent, Sequence[LogEvent]], str]
+"""How an event that the agent took is told to its model, with the session's log beside it; agents differ in this."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,7 @@ class _Fold:
     agent: str
     say: Say
     events: dict[int, LogEvent]
+    log: Sequence[LogEvent]
     entries: list[_Answer | Group] = field(default_factory=list)
     answers: dict[tuple[UUID, int], _Answer] = field(default_factory=dict)
     callers: dict[str, _Answer] = field(default_factory=dict)
@@ -82,7 +83,7 @@ class _Fold:
             return
         self.turns.add(started.turn_id)
         self.started_seq = seq
-        self.entries.append(Group(tuple(_user(self.say(event)) for event in taken), seq))
+        self.entries.append(Group(tuple(_user(self.say(event, self.log)) for event in taken), seq))
 
     def answer(self, seq: int, payload: AgentResponse | ToolCalled) -> None:
         """Text and calls of the same (turn, iteration) are one assistant message."""
@@ -123,9 +124,10 @@ class _Fold:
 def fold(events: Iterable[LogEvent], agent: str, say: Say) -> tuple[Group, ...]:
     """The conversation of `agent`; every tool call in it has exactly one answer."""
     by_seq = {event.seq: event for event in events}
-    state = _Fold(agent, say, by_seq)
-    for seq in sorted(by_seq):
-        state.see(by_seq[seq])
+    log = [by_seq[seq] for seq in sorted(by_seq)]
+    state = _Fold(agent, say, by_seq, log)
+    for event in log:
+        state.see(event)
     return state.groups()
 
 

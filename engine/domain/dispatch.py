@@ -1,8 +1,10 @@
 """What the outcomes of an answer's tool calls lead to (RN-061, RN-163)."""
 
-from contracts.events import AgentError, AgentResponse, AgentWritten, ModelNudged, ToolFinished
+from contracts.events import AgentError, AgentResponse, AgentWritten, CeilingReached, ModelNudged, ToolFinished
 from contracts.failures import ORIGINS, ErrorCode
+from contracts.routes.instances import TurnEnding
 from contracts.routes.model import ModelToolCall
+from contracts.vocabulary import TurnStatus
 from engine.domain import stuck, turn
 from engine.domain.behaviour import Step, ToolRan
 from engine.domain.effects import RunTool
@@ -80,8 +82,12 @@ def _errors(state: TurnState, *, will_retry: bool) -> tuple[AgentError, ...]:
 
 
 def _at_the_ceiling(rules: TurnRules, state: TurnState, events: tuple[AgentWritten, ...]) -> Step:
-    """RN-163: told as an error of the model, with the ceiling that was reached."""
+    """Never in silence (RN-163, RN-166): with the ceiling that was reached."""
     ceiling = rules.card.ceiling
+    if not rules.is_ceiling_an_error:
+        told = CeilingReached(turn_id=turn_of(state), iteration=state.iteration, max_iterations=ceiling)
+        ending = TurnEnding(status=TurnStatus.FAILED, reason=ErrorCode.ITERATION_LIMIT)
+        return Step(state, (*events, told), end=ending)
     failure = Failure(ErrorCode.ITERATION_LIMIT, f"{ceiling} model calls in one turn")
     return turn.fail(state, failure, *events, max_iterations=ceiling)
 

@@ -1,27 +1,36 @@
 """What a tool is: how a model is told of it, and what running it gives."""
 
 import json
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
-from contracts.artifacts import BusinessRule, Note
+from contracts.base import Message
 from contracts.events import LogEvent, StructuredQuestion
 from contracts.failures import ErrorCode
 from contracts.limits import MAX_TOOL_ARGUMENTS_BYTES, MAX_TOOL_ERROR_CHARS, MAX_TOOL_RESULT_BYTES
 from contracts.routes.model import ModelToolCall, ToolSpec
+from contracts.routes.route import Route
 from contracts.text import cut_bytes
 from engine.domain.failures import clean
+
+Answered = TypeVar("Answered", bound=Message)
+NO_PARAMETERS: dict[str, Any] = {"type": "object", "properties": {}}
+CUT = "\n[cut here: there is more than you are shown]"
 
 
 @dataclass(frozen=True)
 class ToolOutcome:
-    """`text` is what the model reads; `code` is null exactly when it went well; `question` is to be put to people."""
+    """`text` is what the model reads; `code` is null exactly when it went well; `question` is to be put to people.
+
+    `facts` are for the behaviour: what was made, by name.
+    """
 
     text: str
     code: ErrorCode | None = None
     question: StructuredQuestion | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -29,16 +38,22 @@ class ToolOutcome:
         return self.code is None
 
 
-Emit = Callable[[Note | BusinessRule], Awaitable[LogEvent]]
+class Ask(Protocol):
+    """A call of the api, fenced and keyed by the turn's step: repeating it answers what the first did.
+
+    Raises ApiProblem, ServiceFailed or ServiceUnreachable.
+    """
+
+    async def __call__(self, route: Route[Any, Answered], **fields: Any) -> Answered: ...
 
 
 @dataclass(frozen=True)
 class Scope:
-    """What a tool may see and do: its turn, the log, and the api's doors that it needs."""
+    """What a tool may see and do: its turn, the log, and the api's doors."""
 
     turn_id: UUID
     history: tuple[LogEvent, ...]
-    emit: Emit
+    ask: Ask
 
 
 @dataclass(frozen=True)
@@ -64,9 +79,18 @@ def failed(code: ErrorCode, text: str) -> ToolOutcome:
     return ToolOutcome(sentence, code)
 
 
-def succeeded(text: str, question: StructuredQuestion | None = None) -> ToolOutcome:
-    """A result, bounded."""
-    return ToolOutcome(cut_bytes(clean(text), MAX_TOOL_RESULT_BYTES), None, question)
+def succeeded(
+    text: str,
+    question: StructuredQuestion | None = None,
+    *,
+    facts: Mapping[str, str] | None = None,
+    max_bytes: int = MAX_TOOL_RESULT_BYTES,
+) -> ToolOutcome:
+    """A result, bounded; what was cut is said."""
+    whole = clean(text)
+    kept = cut_bytes(whole, max_bytes)
+    told = kept if kept == whole else f"{cut_bytes(whole, max_bytes - len(CUT.encode()))}{CUT}"
+    return ToolOutcome(told, None, question, facts or {})
 
 
 def _refuse_constant(name: str) -> None:

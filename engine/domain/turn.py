@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 from uuid import UUID
 
 from contracts.agents import AgentCard
@@ -48,6 +49,9 @@ class TurnState(Message):
     window: Window = Window()
 
 
+State = TypeVar("State", bound=TurnState)
+
+
 @dataclass(frozen=True)
 class TurnRules:
     """What one agent's turn may do. `closing` is the last word of a mended turn that ended without one."""
@@ -57,21 +61,23 @@ class TurnRules:
     ends_turn: frozenset[str] = frozenset()
     closing: Mapping[Language, str] = field(default_factory=dict)
     max_nudges: int = 2
+    is_ceiling_an_error: bool = False
+    """The Creative's is an `agent.error` (RN-163); everybody else's speaks as `toolloop.limit_reached` (RN-166)."""
 
     def may_go_on(self, state: TurnState) -> bool:
         """Whether the ceiling leaves another model call."""
         return state.iteration < self.card.ceiling
 
 
-def with_(state: TurnState, **changes: object) -> TurnState:
+def with_(state: State, **changes: object) -> State:
     """`state` with some fields changed."""
     return state.model_copy(update=changes)
 
 
-def began(state: TurnState, message: TurnBegan, *, is_consolidation: bool = False) -> TurnState:
+def began(state: State, message: TurnBegan, *, is_consolidation: bool = False) -> State:
     """A new turn: what the last one did is over, what it learned about size is kept."""
     window = state.window.model_copy(update={"compactions": 0})
-    return TurnState(
+    return type(state)(
         turn_id=message.turn_id, language=message.language, is_consolidation=is_consolidation, window=window
     )
 

@@ -9,6 +9,7 @@ from contracts.artifacts import BusinessRule, Note, ToolEmitted
 from contracts.events import ChatMessage, LogEvent
 from contracts.failures import ErrorCode
 from contracts.problem import Problem, ProblemCode
+from contracts.routes.effects import EMIT_ARTIFACT
 from contracts.routes.model import ToolSpec
 from engine.domain.failures import ApiProblem
 from engine.domain.tools import Scope, Tool, ToolOutcome, failed, succeeded
@@ -107,7 +108,7 @@ async def run(arguments: dict[str, Any], scope: Scope) -> ToolOutcome:
     if refusal := stray_origins(artifact, scope.history):
         return refusal
     try:
-        event = await scope.emit(artifact)
+        event = (await scope.ask(EMIT_ARTIFACT, artifact=artifact)).event
     except ApiProblem as error:
         if refusal := of_refusal(artifact, error.problem):
             return refusal

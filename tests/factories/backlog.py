@@ -59,8 +59,8 @@ class Owner:
     def instance_id(self) -> UUID:
         return self.worker.instance_id
 
-    def epic(self, title: str = "Stalls", step: int | None = None, **fields: str) -> EpicMade:
-        asked = CreateEpic(title=title, **fields, **self._fields(step))
+    def epic(self, title: str = "Stalls", step: int | None = None) -> EpicMade:
+        asked = CreateEpic(title=title, **self._fields(step))
         return by_agents.epic(self.instance_id, asked, hash_of(asked))
 
     def story(self, told: StoryContent, epic: str = "E1", step: int | None = None) -> StoryMade:

@@ -32,9 +32,10 @@ CONVERSATION = TurnRules(
         Language.ENGLISH: "I mended what had failed. The questions above are for you.",
         Language.PORTUGUESE: "Corrigi o que havia falhado. As perguntas acima são para você.",
     },
+    is_ceiling_an_error=True,
 )
 # A tool stays on offer: some providers refuse a conversation with tool calls in it and no tools beside it.
-CONSOLIDATION = TurnRules(card=ROSTER["creative"], tools=("emit_artifact",))
+CONSOLIDATION = TurnRules(card=ROSTER["creative"], tools=("emit_artifact",), is_ceiling_an_error=True)
 
 
 def start() -> TurnState:

@@ -1,5 +1,7 @@
 """How the Creative's model is told what its turns take in."""
 
+from collections.abc import Sequence
+
 from contracts.events import ChatMessage, HandoffRejected, LogEvent, ReadinessConfirmed, TurnContinued
 
 READY = (
@@ -13,8 +15,9 @@ REJECTED = "[harness] {to_agent} gave the product brief back, with this reason: 
 OTHER = "[harness] An event of type {type} concerns you."
 
 
-def say(event: LogEvent) -> str:
+def say(event: LogEvent, log: Sequence[LogEvent]) -> str:
     """A person's message with its seq, so that a rule can name where it came from (RN-061)."""
+    del log
     match event.payload:
         case ChatMessage(text=text):
             return f"[{event.seq}] {text}"

@@ -128,5 +128,5 @@ def test_a_title_that_is_much_alike_is_made_with_a_warning(place: Place) -> None
 
 def test_twenty_writers_at_once_get_twenty_codes(lasting: Place) -> None:
     workers = [owner(lasting.another_session(), f"Rule {number}") for number in range(20)]
-    made = together([lambda work=work: work.epic("Stalls") for work in workers])
+    made = together([work.epic for work in workers])
     assert sorted(each.code for each in made) == sorted(f"E{number}" for number in range(1, 21))

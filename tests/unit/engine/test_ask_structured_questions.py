@@ -2,15 +2,13 @@
 
 import json
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
-from contracts.artifacts import BusinessRule, Note
-from contracts.events import LogEvent
 from contracts.failures import ErrorCode
-from engine.domain.tools import Scope, ToolOutcome
+from engine.domain.tools import ToolOutcome
 from engine.tools import ask_structured_questions as ask
+from tests.unit.engine.asking import Api
 
 # ask_structured_questions
 
@@ -71,10 +69,7 @@ def test_rn_162_an_invalid_list_asks_nothing_and_is_told_to_the_model(questions:
 
 
 async def test_rn_162_the_form_is_written_with_the_step_that_records_it() -> None:
-    async def nothing(_: Note | BusinessRule) -> LogEvent:
-        raise AssertionError
-
-    outcome = await ask.run({"questions": [question()]}, Scope(uuid4(), (), nothing))
+    outcome = await ask.run({"questions": [question()]}, Api({}).scope())
     assert outcome.question is not None
     assert outcome.question.questions[0].label == "Quem?"
 

@@ -85,7 +85,7 @@ def test_another_agents_turns_are_not_part_of_the_conversation() -> None:
 
 def test_the_assistant_is_told_messages_without_numbers() -> None:
     log = Told(agent="assistant")
-    assert assistant.say(log.say("oi")) == "oi"
+    assert assistant.say(log.say("oi"), log.events) == "oi"
 
 
 def compacted(log: Told, through: int, summary: str = "resumo") -> None:

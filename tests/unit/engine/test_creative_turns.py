@@ -33,13 +33,13 @@ def test_a_continue_begins_a_turn_on_what_is_there() -> None:
 
 def test_a_rejected_handoff_is_told_with_its_reason() -> None:
     rejected = HandoffRejected(handoff_id=uuid4(), to_agent="product_owner", reason="vago demais")
-    assert "vago demais" in say(Told().add(rejected, "creative"))
+    assert "vago demais" in say(Told().add(rejected, "creative"), ())
 
 
 def test_a_message_is_told_with_its_seq() -> None:
     log = Told()
     log.say("um")
-    assert say(log.say("dois")) == "[2] dois"
+    assert say(log.say("dois"), log.events) == "[2] dois"
 
 
 def test_a_call_written_as_text_is_run_and_taken_out_of_the_text() -> None:

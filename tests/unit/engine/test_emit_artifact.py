@@ -7,12 +7,12 @@ from uuid import uuid4
 import pytest
 
 from contracts.artifacts import BusinessRule, CitedRule, Note
-from contracts.events import LogEvent
 from contracts.failures import ErrorCode
 from contracts.problem import Problem, ProblemCode
-from engine.domain.failures import ApiProblem
-from engine.domain.tools import Scope, ToolOutcome
+from contracts.routes.effects import EMIT_ARTIFACT, EventWritten
+from engine.domain.tools import ToolOutcome
 from engine.tools import emit_artifact as emit
+from tests.unit.engine.asking import Api
 from tests.unit.engine.told import Told
 
 # emit_artifact
@@ -25,17 +25,13 @@ async def emitted(
     payload: Any, kind: str = "business_rule", refusal: Problem | None = None
 ) -> tuple[ToolOutcome, list[Any]]:
     """The outcome, and what reached the api."""
-    log, stored = Told(), list[Any]()
+    log = Told()
     log.say("livro atrasado bloqueia")
 
-    async def store(artifact: Note | BusinessRule) -> LogEvent:
-        if refusal:
-            raise ApiProblem(refusal)
-        stored.append(artifact)
-        return log.add(artifact)
-
-    scope = Scope(uuid4(), tuple(log.events), store)
-    return await emit.run({"type": kind, "payload": payload}, scope), stored
+    answer = refusal or EventWritten(event=log.add(Note(title="t", body="b")))
+    api = Api({EMIT_ARTIFACT: answer})
+    outcome = await emit.run({"type": kind, "payload": payload}, api.scope(*log.events))
+    return outcome, [] if refusal else [asked["artifact"] for asked in api.asked]
 
 
 async def test_a_rule_is_stored_with_its_origin() -> None:
@@ -80,12 +76,10 @@ async def test_a_rule_of_another_session_is_told_in_the_words_that_count() -> No
     cites = CitedRule(event_id=uuid4(), session_id=uuid4(), seq=7)
     first = BusinessRule(title="Atraso", description="Bloqueia por sete dias.", origin=(1,), cites=cites)
 
-    async def cite(_: Note | BusinessRule) -> LogEvent:
-        return log.add(first)
-
     log = Told()
     log.say("livro atrasado bloqueia")
-    outcome = await emit.run({"type": "business_rule", "payload": RULE}, Scope(uuid4(), tuple(log.events), cite))
+    api = Api({EMIT_ARTIFACT: EventWritten(event=log.add(first))})
+    outcome = await emit.run({"type": "business_rule", "payload": RULE}, api.scope(*log.events))
     assert (outcome.ok, outcome.text.endswith("Bloqueia por sete dias.")) == (True, True)
 
 

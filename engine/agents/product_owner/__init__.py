@@ -1,0 +1,1 @@
+"""The Product Owner: turns a brief into epics, stories and tasks."""
