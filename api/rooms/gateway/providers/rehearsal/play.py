@@ -1,8 +1,9 @@
-"""What the rehearsal does next: the Creative's part when its tools are offered, a plain assistant's otherwise."""
+"""What the rehearsal does next: the part of the agent whose tools are offered, a plain assistant's otherwise."""
 
 import json
 
 from api.rooms.gateway.domain.scripts import Entry, ScriptedCall
+from api.rooms.gateway.providers.rehearsal import product_owner
 from api.rooms.gateway.providers.rehearsal.conversation import ASK, EMIT, Conversation, Result, Said, read
 from api.rooms.gateway.providers.rehearsal.phrases import OF_LANGUAGE, Phrases, count_of
 from api.rooms.gateway.providers.rehearsal.rules import Rule, is_form, rules_in
@@ -19,6 +20,8 @@ def perform(call: ModelCall) -> Entry:
     """The next answer; the same conversation always gets the same one."""
     conversation = read(call)
     words = OF_LANGUAGE[conversation.language]
+    if product_owner.STORY in conversation.tools:
+        return product_owner.perform(conversation)
     if EMIT not in conversation.tools:
         return _without_tools(conversation, words)
     if conversation.fresh:
