@@ -11,13 +11,17 @@ from contracts.events import (
     AgentError,
     AgentResponse,
     AnyEvent,
+    CeilingReached,
     ChatMessage,
     ChatMessageCancelled,
     ContextCompacted,
+    EpicCreated,
+    EpicWithoutStory,
     HandoffAccepted,
     HandoffCompleted,
     HandoffOffered,
     HandoffRejected,
+    HandoffStarted,
     LogEvent,
     ModelCallRepeated,
     ModelFellBack,
@@ -26,8 +30,16 @@ from contracts.events import (
     ReadinessConfirmed,
     SessionClosed,
     SessionOpened,
+    StoryCreated,
+    StoryEdited,
+    StoryOverlapWarned,
+    StoryPromotionProposed,
+    StoryPromotionReturned,
+    StoryResembles,
+    StoryTransitioned,
     StructuredQuestion,
     StructuredQuestionAnswered,
+    TaskCreated,
     ToolCalled,
     ToolFinished,
     TurnContinued,
@@ -35,6 +47,7 @@ from contracts.events import (
     TurnStarted,
     TurnStopReceipt,
 )
+from contracts.events.backlog import Named, TextChange
 from contracts.failures import ErrorCode, FailureOrigin
 from contracts.money import Bill, Usage
 from contracts.vocabulary import (
@@ -42,6 +55,7 @@ from contracts.vocabulary import (
     QuestionType,
     SessionKind,
     SessionStatus,
+    StoryStatus,
     TerminationReason,
     TurnStatus,
 )
@@ -50,6 +64,8 @@ EVIL = '<script>alert(1)</script><img src=x onerror=alert(2)> "quoted" [a](javas
 ID = UUID("01a22ec7-9720-7673-bcae-cec9caaadd81")
 TURN = UUID("01a22ec7-9731-7766-ba5e-0842832b196c")
 BILL = Bill(usage=Usage(uncached_input=10, output=5), cost_micros=1234, provider=EVIL, model=EVIL)
+
+OTHER = Named(code="S-2", title=EVIL)
 
 PAYLOADS: tuple[AnyEvent, ...] = (
     SessionOpened(kind=SessionKind.CREATIVE),
@@ -96,6 +112,31 @@ PAYLOADS: tuple[AnyEvent, ...] = (
     HandoffAccepted(handoff_id=ID, to_agent="product_owner"),
     HandoffRejected(handoff_id=ID, to_agent="product_owner", reason=EVIL),
     HandoffCompleted(handoff_id=ID),
+    HandoffStarted(handoff_id=ID, from_agent="creative", to_agent="product_owner"),
+    CeilingReached(turn_id=TURN, iteration=12, max_iterations=12),
+    EpicCreated(epic_id=ID, code="E1", title=EVIL),
+    StoryCreated(story_id=ID, code="S-1", epic="E1", title=EVIL, status=StoryStatus.DRAFT, rules=("R-1",)),
+    StoryOverlapWarned(story_id=ID, code="S-1", title=EVIL, overlaps=OTHER, rules=("R-1",)),
+    StoryResembles(story_id=ID, code="S-1", title=EVIL, resembles=(OTHER,), likeness=70),
+    StoryPromotionProposed(story_id=ID, code="S-1", epic="E1", title=EVIL),
+    StoryPromotionReturned(story_id=ID, code="S-1", title=EVIL, reason=EVIL),
+    StoryTransitioned(
+        story_id=ID,
+        code="S-1",
+        title=EVIL,
+        from_status=StoryStatus.READY,
+        to_status=StoryStatus.DRAFT,
+        reason=EVIL,
+    ),
+    StoryEdited(
+        story_id=ID,
+        code="S-1",
+        title=EVIL,
+        version=2,
+        changes=(TextChange(field="title", before=(EVIL,), after=(EVIL, EVIL)),),
+    ),
+    TaskCreated(task_id=ID, code="T-1", story="S-1", title=EVIL),
+    EpicWithoutStory(turn_id=TURN, epics=(OTHER,)),
     Note(title=EVIL, body=EVIL),
     BusinessRule(title=EVIL, description=EVIL, origin=(3,)),
     ProductBrief(number=1, summary=EVIL, rules=(ID,)),

@@ -40,7 +40,13 @@ TOOLS = (create_epic, create_story, edit_story, create_task)
 
 
 def state(**changes: Any) -> StoryState:
-    fields = {"code": "S-3", "title": "Borrow", "version": 1, "status": StoryStatus.DRAFT, "is_proposed": False}
+    fields: dict[str, Any] = {
+        "code": "S-3",
+        "title": "Borrow",
+        "version": 1,
+        "status": StoryStatus.DRAFT,
+        "is_proposed": False,
+    }
     return StoryState(**(fields | changes))
 
 

@@ -30,6 +30,9 @@ FAILURES: dict[ErrorCode, Promise] = {
     ErrorCode.UNKNOWN_TOOL: _("The model asked for a tool that does not exist. Nothing was changed by it."),
     ErrorCode.INVALID_ARTIFACT: _("What the model wanted to record was not complete, so it was not recorded."),
     ErrorCode.DUPLICATE_RULE: _("A business rule with this title exists already, so it was not recorded again."),
+    ErrorCode.DUPLICATE_STORY: _("A story with this title exists already, so it was not made again."),
+    ErrorCode.STALE_VERSION: _("The story had been changed meanwhile, so it was not changed over that."),
+    ErrorCode.INVALID_BACKLOG: _("What the model wanted in the backlog does not fit what is there."),
     ErrorCode.OUTPUT_TRUNCATED: _(
         "The model's answer was cut at its length limit. Ask for a shorter answer or for parts."
     ),

@@ -43,6 +43,11 @@ PROBLEMS: dict[ProblemCode, Promise] = {
     ProblemCode.DUPLICATE_RULE: _(
         "A business rule with this title exists already. Change the title or keep the first one."
     ),
+    ProblemCode.DUPLICATE_STORY: _("A story with this title exists already. Change that one, or choose another title."),
+    ProblemCode.STALE_VERSION: _(
+        "Somebody changed this while you were at it. Look at what is there now, then send your change again."
+    ),
+    ProblemCode.INVALID_BACKLOG: _("This cannot be done to the backlog as it stands. The details say why."),
     ProblemCode.INVALID_ARTIFACT: _("What the agent wrote is not complete. Ask it to write it again."),
     ProblemCode.NO_BUSINESS_RULE: _(
         "There is no business rule yet. Talk about the idea until the first rule is recorded."

@@ -18,6 +18,7 @@ BACKSTAGE = frozenset(
         "chat.message_cancelled",
         "chat.structured_question_answered",
         "handoff.completed",
+        "handoff.started",
         "tool.call",
         "tool.result",
         "turn.ended",

@@ -57,7 +57,9 @@ PORTUGUESE = OwnerWords(
         ("O que todos veem primeiro", "A parte do produto que as pessoas encontram no primeiro dia."),
         ("O que mantém tudo justo", "As regras que importam quando muita gente usa."),
     ),
-    description="Como alguém a quem a regra “{title}” diz respeito, quero que ela valha sozinha, para que ninguém precise pedir.",
+    description=(
+        "Como alguém a quem a regra “{title}” diz respeito, quero que ela valha sozinha, para ninguém precisar pedir."
+    ),
     requirement="{description}",
     criteria=(
         "Dada a situação de que a regra fala, quando ela acontece, então: {title}.",
@@ -73,11 +75,15 @@ PORTUGUESE = OwnerWords(
         ("Fazer valer “{title}”", "O comportamento de {code}, com seus testes."),
         ("Mostrar “{title}” às pessoas", "O que se vê de {code}: que deu certo, ou por que não deu."),
     ),
-    report="Li o brief e fiz o backlog a partir dele: {stories} para as regras que não tinham nenhuma ({codes}). {waiting}",
+    report=(
+        "Li o brief e fiz o backlog a partir dele: {stories} para as regras que não tinham nenhuma ({codes}). {waiting}"
+    ),
     handed_over="Ofereci o trabalho ao Arquiteto.",
     nothing_new="Cada regra de negócio já tem uma história, então não acrescentei nada. Diga o que você mudaria.",
     no_rules="Ainda não há regra de negócio a que uma história possa servir. Deixe o Criativo registrar uma primeiro.",
-    taken_in="Levei o seu motivo para {code}: os critérios de aceitação agora dizem “{reason}”. Ela espera você de novo.",
+    taken_in=(
+        "Levei o seu motivo para {code}: os critérios de aceitação agora dizem “{reason}”. Ela espera você de novo."
+    ),
     answered="Você disse: “{quote}”. Cada regra tem uma história; devolva uma com um motivo, e eu a mudo.",
     could_not="Não consegui mudar {code}: {reason}",
 )

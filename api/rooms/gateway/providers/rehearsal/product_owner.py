@@ -40,19 +40,14 @@ def _build(conversation: Conversation, words: OwnerWords, wanted: list[ListedRul
     fresh = conversation.fresh
     epics = _made(fresh, EPIC) or list(lists.epics_of(_of(fresh, BACKLOG)[-1].text if _of(fresh, BACKLOG) else ""))
     if not epics:
-        count = 1 if len(wanted) <= RULES_OF_ONE_EPIC else 2
-        return Entry(
-            tool_calls=tuple(_call(EPIC, {"title": each, "description": told}) for each, told in words.epics[:count])
-        )
+        chosen = words.epics[: 1 if len(wanted) <= RULES_OF_ONE_EPIC else 2]
+        return Entry(tool_calls=tuple(_call(EPIC, {"title": title, "description": told}) for title, told in chosen))
     if not _of(fresh, STORY):
-        return Entry(
-            tool_calls=tuple(
-                _story(words, rule, _epic_of(epics, number, len(wanted))) for number, rule in enumerate(wanted)
-            )
-        )
+        placed = [(rule, _epic_of(epics, number, len(wanted))) for number, rule in enumerate(wanted)]
+        return Entry(tool_calls=tuple(_story(words, rule, epic) for rule, epic in placed))
     stories = [found for result in _of(fresh, STORY) if (found := lists.made(result.text))]
     if stories and not _of(fresh, TASK):
-        return Entry(tool_calls=tuple(_task(words, *story, *task) for story in stories for task in words.tasks))
+        return Entry(tool_calls=tuple(_task(*story, *task) for story in stories for task in words.tasks))
     return _offer_or_report(conversation, words, [code for code, _ in stories])
 
 
@@ -79,7 +74,7 @@ def _story(words: OwnerWords, rule: ListedRule, epic: str) -> ScriptedCall:
     )
 
 
-def _task(words: OwnerWords, code: str, story: str, title: str, description: str) -> ScriptedCall:
+def _task(code: str, story: str, title: str, description: str) -> ScriptedCall:
     slots = {"title": story.rstrip("."), "code": code}
     named = title.format_map(slots)[:MAX_TITLE_CHARS]
     return _call(TASK, {"story": code, "title": named, "description": description.format_map(slots)})

@@ -1,0 +1,37 @@
+"""The parts and states of a story, as people read them."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from contracts.vocabulary import StoryStatus, TaskStatus
+
+STORY_STATUS: dict[StoryStatus, Promise] = {
+    StoryStatus.DRAFT: pgettext_lazy("story", "draft"),
+    StoryStatus.READY: pgettext_lazy("story", "ready"),
+    StoryStatus.IN_PROGRESS: pgettext_lazy("story", "in progress"),
+    StoryStatus.DONE: pgettext_lazy("story", "done"),
+}
+TASK_STATUS: dict[TaskStatus, Promise] = {
+    TaskStatus.TODO: pgettext_lazy("task", "to do"),
+    TaskStatus.IN_PROGRESS: pgettext_lazy("task", "in progress"),
+    TaskStatus.IN_REVIEW: pgettext_lazy("task", "in review"),
+    TaskStatus.DONE: pgettext_lazy("task", "done"),
+}
+STORY_PARTS: dict[str, Promise] = {
+    "title": _("Title"),
+    "description": _("Description"),
+    "functional_requirements": _("Functional requirements"),
+    "nonfunctional_requirements": _("Non-functional requirements"),
+    "acceptance_criteria": _("Acceptance criteria"),
+    "test_scenarios": _("Test scenarios"),
+    "definition_of_ready": _("Definition of ready"),
+    "definition_of_done": _("Definition of done"),
+    "rules": _("Business rules"),
+}
+LACKS: dict[str, Promise] = {
+    "functional_requirement": _("a functional requirement"),
+    "definition_of_ready": _("a definition of ready"),
+    "definition_of_done": _("a definition of done"),
+    "business_rule": _("a business rule"),
+}

@@ -1,0 +1,37 @@
+"""Filters for what stands in a backlog."""
+
+from django import template
+from django.utils.functional import Promise
+
+from api.surfaces.web.sentences.backlog import LACKS, STORY_PARTS, STORY_STATUS, TASK_STATUS
+from contracts.vocabulary import StoryStatus, TaskStatus
+
+register = template.Library()
+
+
+@register.filter
+def story_status(status: str) -> Promise:
+    return STORY_STATUS[StoryStatus(status)]
+
+
+@register.filter
+def task_status(status: str) -> Promise:
+    return TASK_STATUS[TaskStatus(status)]
+
+
+@register.filter
+def story_part(name: str) -> str | Promise:
+    return STORY_PARTS.get(name, name)
+
+
+@register.filter
+def lack(name: str) -> str | Promise:
+    """What a story has none of, in words."""
+    return LACKS.get(name, name)
+
+
+@register.filter
+def story_reason(reason: str) -> str:
+    """A person's own words, or what the story lacks now when the workspace made it a draft again."""
+    names = reason.split(", ")
+    return ", ".join(str(LACKS[name]) for name in names) if all(name in LACKS for name in names) else reason
