@@ -11,7 +11,7 @@ from contracts.codes import EpicCode, StoryCode, TaskCode
 from contracts.limits import MAX_REASON_CHARS
 from contracts.vocabulary import StoryStatus
 
-Version = Annotated[int, Field(ge=1)]
+Version = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
 class Named(Message):

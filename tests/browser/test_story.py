@@ -21,13 +21,14 @@ def reach_the_offer(person: Person) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "pt-br"])
-def test_an_idea_becomes_a_brief_and_is_accepted(language: str, arrive: Arrival) -> None:
+def test_an_idea_becomes_a_brief_and_the_brief_a_backlog(language: str, arrive: Arrival) -> None:
     person = arrive(language)
     reach_the_offer(person)
     person.button(person.words.accept).click()
     expect(person.entries("handoff.accepted")).to_have_count(1)
-    expect(person.page.get_by_text(person.words.owed)).to_be_visible()
-    expect(person.button(person.words.accept)).to_have_count(0)
+    expect(person.page.get_by_text(person.words.took_over)).to_be_visible()
+    expect(person.page.get_by_text(person.words.offered_on)).to_be_visible()
+    assert person.entries("backlog.story_created").count() == person.entries("artifact.business_rule").count()
     assert person.seqs() == list(range(1, len(person.seqs()) + 1))
 
 

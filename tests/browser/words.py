@@ -15,7 +15,8 @@ class Words:
     accept: str
     reject: str
     reject_fold: str
-    owed: str
+    took_over: str
+    offered_on: str
     joined: str
     queued: str
     stopped_here: str
@@ -38,7 +39,8 @@ WORDS = {
         accept="Accept handoff",
         reject="Reject handoff",
         reject_fold="Reject with a reason",
-        owed="has not arrived at Mutirão yet",
+        took_over="Product Owner joined the conversation",
+        offered_on="I have offered the work to the Architect.",
         joined="Creative joined the conversation",
         queued="Queued",
         stopped_here="Stopped here",
@@ -59,7 +61,8 @@ WORDS = {
         accept="Aceitar a passagem",
         reject="Recusar a passagem",
         reject_fold="Recusar e dizer por quê",
-        owed="ainda não chegou ao Mutirão",
+        took_over="Product Owner entrou na conversa",
+        offered_on="Ofereci o trabalho ao Arquiteto.",
         joined="Criativo entrou na conversa",
         queued="Na fila",
         stopped_here="Parado aqui",

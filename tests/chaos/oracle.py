@@ -1,7 +1,7 @@
 """What must be true of a session whatever died: each check returns its complaints."""
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -14,6 +14,8 @@ from contracts.events import (
     HandoffOffered,
     LogEvent,
     ModelCallRepeated,
+    StoryCreated,
+    TaskCreated,
     ToolCalled,
     ToolFinished,
     TurnEnded,
@@ -65,31 +67,34 @@ def taken_once(evidence: Evidence) -> list[str]:
 
 
 def ended_once(evidence: Evidence) -> list[str]:
-    """Turns are numbered densely, never overlap, and end exactly once."""
+    """The turns of an agent are numbered densely and never overlap, and each ends exactly once."""
     found: list[str] = []
-    running: UUID | None = None
-    numbers: list[int] = []
+    running: dict[str, UUID] = {}
+    numbers: dict[str, list[int]] = defaultdict(list)
     for event in evidence.events:
+        agent = event.actor.id
         if isinstance(event.payload, TurnStarted):
-            found += [f"turn {event.payload.turn_id} began within {running}"] if running else []
-            running = event.payload.turn_id
-            numbers.append(event.payload.number)
+            found += [f"turn {event.payload.turn_id} began within {running[agent]}"] if agent in running else []
+            running[agent] = event.payload.turn_id
+            numbers[agent].append(event.payload.number)
         elif isinstance(event.payload, TurnEnded):
-            found += [] if running == event.payload.turn_id else [f"seq {event.seq} ends a turn that does not run"]
-            running = None
-        elif _of_a_dead_turn(event, running):
+            ended = [name for name, turn_id in running.items() if turn_id == event.payload.turn_id]
+            found += [] if ended else [f"seq {event.seq} ends a turn that does not run"]
+            running = {name: turn_id for name, turn_id in running.items() if name not in ended}
+        elif _of_a_dead_turn(event, running.values()):
             found.append(f"seq {event.seq} {event.payload.type} belongs to no running turn")
-    found += [f"turn {running} never ended"] if running else []
-    return found + ([] if numbers == list(range(1, len(numbers) + 1)) else [f"turns are numbered {numbers}"])
+    found += [f"turn {turn_id} never ended" for turn_id in running.values()]
+    dense = all(each == list(range(1, len(each) + 1)) for each in numbers.values())
+    return found + ([] if dense else [f"turns are numbered {dict(numbers)}"])
 
 
-def _of_a_dead_turn(event: LogEvent, running: UUID | None) -> bool:
+def _of_a_dead_turn(event: LogEvent, running: Collection[UUID]) -> bool:
     """A Stop's papers alone follow the end of their turn."""
     payload = event.payload
     if isinstance(payload, TurnStopReceipt) or (isinstance(payload, AgentResponse) and payload.is_partial):
         return False
     turn_id: UUID | None = getattr(payload, "turn_id", None)
-    return turn_id is not None and turn_id != running
+    return turn_id is not None and turn_id not in running
 
 
 def tools_answered(evidence: Evidence) -> list[str]:
@@ -120,17 +125,22 @@ def tools_went_well(evidence: Evidence) -> list[str]:
 
 
 def nothing_twice(evidence: Evidence) -> list[str]:
-    """One answer for each (turn, iteration); one rule for each title; one offer for each brief."""
+    """One answer for each (turn, iteration); one rule and one story for each title; one offer for each brief."""
     answers = Counter(
         (e.payload.turn_id, e.payload.iteration)
         for e in evidence.events
         if isinstance(e.payload, AgentResponse) and not e.payload.is_partial
     )
     titles = Counter(e.payload.title for e in evidence.events if isinstance(e.payload, BusinessRule))
-    offers = Counter(e.payload.artifact_event_id for e in evidence.events if isinstance(e.payload, HandoffOffered))
+    stories = Counter(e.payload.title for e in evidence.events if isinstance(e.payload, StoryCreated))
+    tasks = Counter((e.payload.story, e.payload.title) for e in evidence.events if isinstance(e.payload, TaskCreated))
+    offered = [e.payload for e in evidence.events if isinstance(e.payload, HandoffOffered)]
+    offers = Counter(offer.artifact_event_id for offer in offered if offer.from_agent == "creative")
     briefs = [e.id for e in evidence.events if e.payload.type == "artifact.product_brief"]
     found = [f"answer {key} is there {count} times" for key, count in answers.items() if count > 1]
     found += [f"rule {title!r} is there {count} times" for title, count in titles.items() if count > 1]
+    found += [f"story {title!r} is there {count} times" for title, count in stories.items() if count > 1]
+    found += [f"task {task} is there {count} times" for task, count in tasks.items() if count > 1]
     found += [f"brief {brief} was offered {count} times" for brief, count in offers.items() if count > 1]
     return found + ([f"{len(briefs)} briefs, {len(offers)} offered"] if len(briefs) != len(offers) else [])
 

@@ -110,7 +110,7 @@ def judge(house: House, talk: Talk) -> list[str]:
 def test_an_idea_becomes_a_brief_whose_every_rule_names_what_was_said(
     house: House, person: Person, language: Language
 ) -> None:
-    """RN-061, RN-142, RN-162; accepted for an agent that has not arrived, the activation is owed."""
+    """RN-061, RN-142, RN-162; accepted, the Product Owner makes a backlog of it, and a person promotes that."""
     talk, offered = to_the_offer(person, language)
     said = {event.seq for event in talk.of_type("chat.message")}
     rules = [event for event in talk.events if isinstance(event.payload, BusinessRule)]
@@ -126,11 +126,34 @@ def test_an_idea_becomes_a_brief_whose_every_rule_names_what_was_said(
 
     card = person.act("POST", f"handoffs/{offered.handoff_id}/accept")
     again = person.act("POST", f"handoffs/{offered.handoff_id}/accept")
-    assert (card["status"], card["is_activation_owed"]) == ("accepted", True)
-    assert again == card
-    talk.read()
-    assert [event.payload.type for event in talk.events[-2:]] == ["handoff.accepted", "agent.activation_owed"]
+    assert (card["status"], card["is_activation_owed"]) == ("accepted", False)
+    assert again["decided_at"] == card["decided_at"]
+    settle(talk)
+    become_a_backlog(person, talk, {rule.payload.code for rule in rules if isinstance(rule.payload, BusinessRule)})
     assert judge(house, talk) == []
+
+
+def become_a_backlog(person: Person, talk: Talk, rules: set[str | None]) -> None:
+    """Every rule has a story, no epic is empty, and what a person gives back comes again (RN-048, RN-165)."""
+    project = f"projects/{talk.project_id}"
+    coverage = person.act("GET", f"{project}/coverage")
+    assert (coverage["rules_without_story"], coverage["stories_without_rule"]) == ([], [])
+    backlog = person.act("GET", f"{project}/backlog")
+    stories = [story for epic in backlog["epics"] for story in epic["stories"]]
+    assert {rule for story in stories for rule in story["content"]["rules"]} == rules
+    assert all(epic["stories"] for epic in backlog["epics"])
+    assert all(story["is_proposed"] and story["tasks"] for story in stories)
+    assert talk.of_type("handoff.completed")
+    assert talk.of_type("handoff.offered")[-1].payload.to_agent == "architect"  # type: ignore[union-attr]
+
+    first, *others = [story["code"] for story in stories]
+    person.act("POST", f"{project}/stories/{first}/return", {"reason": "Say what happens when it rains."})
+    settle(talk)
+    changed = person.act("GET", f"{project}/stories/{first}")
+    assert (changed["version"], changed["is_proposed"], changed["returned_reason"]) == (2, True, "")
+    assert "Say what happens when it rains." in changed["content"]["acceptance_criteria"]
+    promoted = person.act("POST", f"{project}/promotions", {"stories": [first, *others, "S-999"]})
+    assert (promoted["promoted"], [each["code"] for each in promoted["failed"]]) == ([first, *others], ["S-999"])
 
 
 @pytest.mark.parametrize("language", list(Language))

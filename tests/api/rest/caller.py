@@ -20,6 +20,7 @@ from contracts.problem import PROBLEM_MEDIA_TYPE, Problem
 from contracts.vocabulary import Role
 from tests.factories.conversation import say
 from tests.factories.places import Place, new_member, new_place, token_of
+from tests.factories.stories import two_stories
 from tests.factories.workers import COMPLETED, running
 
 JSON = "application/json"
@@ -50,13 +51,15 @@ class World:
             "member": self.member_id,
             "model": self.model_id,
             "credential": self.credential_id,
+            "story": "S-1",
+            "ready": "S-2",
         }
 
 
 def new_world() -> World:
     """One offer is open, one set of questions is unanswered, and one message waits."""
     place = new_place()
-    say(place)
+    two_stories(place, say(place).seq)
     worker = running(place.session_id)
     handoff_id = worker.offer().handoff_id
     questions = StructuredQuestion(turn_id=worker.turn_id, questions=(Question(id="why", label="Why?"),))
@@ -122,6 +125,7 @@ IN_USE = {"provider": "rehearsal", "model": "rehearsal"}
 MESSAGE = {"text": "Bom dia", "client_message_id": "m1", "to_agent": None}
 CREDENTIAL = {"provider": PROVIDER, "base_url": "https://models.example.org/v1", "secret": "sk-1"}
 BUDGET = {"limit_micros": 5_000_000}
+EDIT = {"version": 1, "changes": {"title": "Ver todas as barracas"}}
 VIEWER, DEVELOPER, MAINTAINER, OWNER = Role
 ROUTES = (
     Route("GET", "/workspaces", 200, None),
@@ -176,6 +180,21 @@ ROUTES = (
     Route("GET", "/workspaces/{workspace}/members", 200, VIEWER),
     Route("PUT", "/workspaces/{workspace}/members/{member}", 200, OWNER, lambda _: {"role": "developer"}),
     Route("DELETE", "/workspaces/{workspace}/members/{member}", 204, OWNER),
+    Route("GET", "/projects/{project}/backlog", 200, VIEWER),
+    Route("GET", "/projects/{project}/rules", 200, VIEWER),
+    Route("GET", "/projects/{project}/coverage", 200, VIEWER),
+    Route("POST", "/projects/{project}/promotions", 200, DEVELOPER, lambda _: {"stories": ["S-1"]}),
+    Route("PUT", "/projects/{project}/promotion", 200, MAINTAINER, lambda _: {"promotion": "automatic"}),
+    Route("GET", "/projects/{project}/stories/{story}", 200, VIEWER),
+    Route("PATCH", "/projects/{project}/stories/{story}", 200, DEVELOPER, lambda _: EDIT),
+    Route(
+        "POST",
+        "/projects/{project}/stories/{story}/return",
+        200,
+        DEVELOPER,
+        lambda _: {"reason": "Prices are missing."},
+    ),
+    Route("POST", "/projects/{project}/stories/{ready}/demote", 200, DEVELOPER, lambda _: {"reason": "Too early."}),
 )
 WITH_BODY = tuple(route for route in ROUTES if route.method != "GET" and route.body is not no_body)
 WITHOUT_BODY = tuple(route for route in ROUTES if route.method != "GET" and route.body is no_body)

@@ -1,5 +1,6 @@
 """The door of the room: write rules, epics, stories and tasks; promote, give back, take back."""
 
+from api.rooms.backlog.services.by_people import edit
 from api.rooms.backlog.services.editing import edit_story
 from api.rooms.backlog.services.epics import create_epic
 from api.rooms.backlog.services.promoting import Promoted, Refused, demote, promote, return_story, set_promotion
@@ -16,6 +17,7 @@ __all__ = [
     "create_story",
     "create_task",
     "demote",
+    "edit",
     "edit_story",
     "emit_rule",
     "promote",

@@ -6,14 +6,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from api.rooms.agent_sessions import services as agent_sessions
-from api.rooms.agent_sessions.services.sessions import user_actor
 from api.rooms.agents import services as agents
 from api.rooms.backlog.domain import readiness
-from api.rooms.backlog.models import Backlog, Story
+from api.rooms.backlog.models import Backlog
 from api.rooms.backlog.services import contents, numbering, refusing, standing
-from api.rooms.backlog.services.finding import story_of
-from api.rooms.backlog.services.writing import Writer
+from api.rooms.backlog.services.by_people import locked
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.refusals import Refusal
 from contracts.base import has_forbidden_character
@@ -52,7 +49,7 @@ def promote(project_id: UUID, user_id: UUID, codes: Sequence[str]) -> Promoted:
 
 @transaction.atomic
 def _promote(project_id: UUID, user_id: UUID, code: str) -> None:
-    writer, story = _locked(project_id, user_id, code)
+    writer, story = locked(project_id, user_id, code)
     lacks = readiness.missing(contents.content_of(story))
     if lacks:
         raise refusing.invalid(f"{code} is not complete: it lacks {', '.join(lacks)}.", missing=",".join(lacks))
@@ -63,7 +60,7 @@ def _promote(project_id: UUID, user_id: UUID, code: str) -> None:
 def return_story(project_id: UUID, user_id: UUID, code: str, reason: str) -> None:
     """The reason is read by the Product Owner of the session in which the story was born, which is woken by it."""
     reason = _reason(reason)
-    writer, story = _locked(project_id, user_id, code)
+    writer, story = locked(project_id, user_id, code)
     if story.status != StoryStatus.DRAFT or not story.is_proposed:
         raise refusing.invalid(f"{code} does not wait to be promoted: there is nothing to give back.", story=code)
     standing.save(story, is_proposed=False, returned_reason=reason, returned_at=now())
@@ -75,7 +72,7 @@ def return_story(project_id: UUID, user_id: UUID, code: str, reason: str) -> Non
 def demote(project_id: UUID, user_id: UUID, code: str, reason: str) -> None:
     """A ready story is a draft again; nothing of it is lost."""
     reason = _reason(reason)
-    writer, story = _locked(project_id, user_id, code)
+    writer, story = locked(project_id, user_id, code)
     standing.move(writer, story, StoryStatus.DRAFT, reason)
 
 
@@ -84,14 +81,6 @@ def set_promotion(project_id: UUID, promotion: Promotion) -> None:
     """From now on; stories that wait already go on waiting for a person."""
     numbering.lock(project_id)
     Backlog.objects.filter(project_id=project_id).update(promotion=promotion)
-
-
-def _locked(project_id: UUID, user_id: UUID, code: str) -> tuple[Writer, Story]:
-    """The session in which the story was born, then the backlog (the order of all locks)."""
-    session_id = story_of(project_id, code).session_id
-    agent_sessions.lock(session_id)
-    numbering.lock(project_id)
-    return Writer(session_id, project_id, user_actor(user_id)), story_of(project_id, code)
 
 
 def _reason(reason: str) -> str:

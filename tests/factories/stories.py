@@ -1,0 +1,22 @@
+"""A project with stories, without an agent to make them."""
+
+from django.db import transaction
+
+from api.rooms.agent_sessions.services.sessions import user_actor
+from api.rooms.backlog import services as backlog
+from contracts.backlog import StoryContent
+from tests.factories.backlog import COMPLETE
+from tests.factories.conversation import rule
+from tests.factories.places import Place
+
+
+@transaction.atomic
+def two_stories(place: Place, origin: int) -> None:
+    """R-1, E1, and S-1 that waits for promotion; S-2 is ready."""
+    writer = backlog.Writer(place.session_id, place.project_id, user_actor(place.user_id))
+    backlog.emit_rule(writer, rule("Feira aos domingos", origin))
+    backlog.create_epic(writer, "Barracas")
+    for title in ("Ver as barracas", "Reservar um lugar"):
+        backlog.create_story(writer, "E1", StoryContent(title=title, rules=("R-1",), **COMPLETE))
+    backlog.create_task(writer, "S-1", "Uma página")
+    backlog.promote(place.project_id, place.user_id, ["S-2"])
