@@ -35,6 +35,14 @@ def refuse_sign_in(page: Page) -> None:
     page.wait_for_selector("[role=alert]")
 
 
+def refuse_edit(page: Page) -> None:
+    """A rule that this project does not have."""
+    page.locator("#edit > summary").click()
+    page.fill("#part-rules", "R-99")
+    page.locator("[name=do][value=edit]").click()
+    page.wait_for_selector("#problem")
+
+
 def open_menu(page: Page) -> None:
     page.locator("[data-menu] > summary.person").click()
 
@@ -71,6 +79,17 @@ PLACES = (
     Place("project", "/projects/{bare}/", "empty"),
     Place("project-model", PROJECT + "model"),
     Place("project-model", PROJECT + "model?agent=creative", "agent"),
+    Place("backlog", PROJECT + "backlog"),
+    Place("backlog", PROJECT + "backlog?view=board", "board"),
+    Place("backlog", PROJECT + "backlog?view=list&status=ready", "list"),
+    Place("backlog", PROJECT + "backlog?words=zzzz", "unfound"),
+    Place("backlog", "/projects/{bare}/backlog", "empty"),
+    Place("promotions", PROJECT + "promotions"),
+    Place("promotions", "/projects/{bare}/promotions", "empty"),
+    Place("coverage", PROJECT + "coverage"),
+    Place("coverage", "/projects/{bare}/coverage", "empty"),
+    Place("story", PROJECT + "stories/S-1"),
+    Place("story", PROJECT + "stories/S-2", "refused", refuse_edit),
     Place("session-model", SESSION + "model"),
     Place("workspace-model", WORKSPACE + "model"),
     Place("models", WORKSPACE + "models"),

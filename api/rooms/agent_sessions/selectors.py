@@ -1,5 +1,6 @@
 """Reading sessions and their log."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -127,6 +128,12 @@ def last_of_type(session_id: UUID, event_type: str) -> LogEvent | None:
 def event(session_id: UUID, event_id: UUID) -> LogEvent | None:
     row = SessionEvent.objects.filter(session_id=session_id, id=event_id).first()
     return LogEvent.model_validate_json(row.canonical) if row else None
+
+
+def events_by_id(event_ids: Iterable[UUID]) -> tuple[LogEvent, ...]:
+    """Of whichever sessions, in the order in which they happened; what is not there is left out."""
+    rows = SessionEvent.objects.filter(id__in=list(event_ids)).order_by("created_at", "seq")
+    return tuple(LogEvent.model_validate_json(text) for text in rows.values_list("canonical", flat=True))
 
 
 def session_of_event(event_id: UUID) -> UUID | None:

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from api.rooms.backlog.models import Backlog, Epic, Rule, Story, Task
+from api.rooms.backlog.models import Backlog, Epic, Rule, SavedFilter, Story, StoryEvent, Task
 from api.rooms.kernel.admin import ReadOnlyAdmin, closed_set
 from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
 
@@ -44,3 +44,17 @@ class TaskAdmin(ReadOnlyAdmin):
     list_select_related = ("story", "project")
     list_filter = (closed_set("status", _("status"), list(TaskStatus)),)
     search_ids = ("id", "project_id", "story_id")
+
+
+@admin.register(SavedFilter)
+class SavedFilterAdmin(ReadOnlyAdmin):
+    list_display = ("name", "user", "project")
+    list_select_related = ("user", "project")
+    search_ids = ("id", "project_id", "user_id")
+
+
+@admin.register(StoryEvent)
+class StoryEventAdmin(ReadOnlyAdmin):
+    list_display = ("event_id", "story", "session")
+    list_select_related = ("story", "session")
+    search_ids = ("event_id", "story_id", "session_id")

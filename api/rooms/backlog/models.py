@@ -1,5 +1,6 @@
 """What stands in a backlog. Each row is explained by events in the log of the session in which it was born."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -129,6 +130,17 @@ class Story(Numbered):
         return f"S-{self.number}"
 
 
+class StoryEvent(models.Model):
+    """Where the log tells of a story: its history is read there, whichever session it was told in."""
+
+    event_id = models.UUIDField(primary_key=True)
+    story = models.ForeignKey(Story, on_delete=models.PROTECT, related_name="told")
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return f"event {self.event_id} of {self.story_id}"
+
+
 class StoryRule(models.Model):
     """A story cites a rule of its project, at the wording that it had then."""
 
@@ -163,3 +175,19 @@ class Task(Numbered):
     @property
     def code(self) -> str:
         return f"T-{self.number}"
+
+
+class SavedFilter(models.Model):
+    """A person's own way to look at a backlog."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=MAX_TITLE_CHARS)
+    query = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["project", "user", "name"], name="one_filter_by_name")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from api.rooms.agent_sessions import selectors as agent_sessions
 from api.rooms.backlog.domain import codes, readiness
-from api.rooms.backlog.models import Backlog, Epic, Rule, Story, StoryRule, Task
+from api.rooms.backlog.models import Backlog, Epic, Rule, SavedFilter, Story, StoryEvent, StoryRule, Task
 from api.rooms.kernel.refusals import not_found
 from contracts.backlog import STORY_LISTS, StoryContent
+from contracts.events import LogEvent
 from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
 
 
@@ -80,6 +82,13 @@ class Coverage:
     stories_total: int
 
 
+@dataclass(frozen=True)
+class SavedCard:
+    id: UUID
+    name: str
+    query: dict[str, str]
+
+
 Cited = dict[UUID, list[tuple[int, bool]]]
 """By story: the numbers of the rules that it cites, and whether each was reworded since."""
 
@@ -87,6 +96,12 @@ Cited = dict[UUID, list[tuple[int, bool]]]
 def promotion_of(project_id: UUID) -> Promotion:
     found = Backlog.objects.filter(project_id=project_id).values_list("promotion", flat=True).first()
     return Promotion(found or Promotion.MANUAL)
+
+
+def saved_filters(project_id: UUID, user_id: UUID) -> tuple[SavedCard, ...]:
+    """This person's own, by name."""
+    rows = SavedFilter.objects.filter(project_id=project_id, user_id=user_id).order_by("name")
+    return tuple(SavedCard(row.id, row.name, row.query) for row in rows)
 
 
 def tree(project_id: UUID) -> tuple[EpicCard, ...]:
@@ -107,6 +122,11 @@ def story(project_id: UUID, code: str) -> StoryCard:
     if not found:
         raise not_found("story")
     return found[0][1]
+
+
+def history(story_id: UUID) -> tuple[LogEvent, ...]:
+    """All that the log tells of a story, the oldest first."""
+    return agent_sessions.events_by_id(StoryEvent.objects.filter(story_id=story_id).values_list("event_id", flat=True))
 
 
 def proposed(project_id: UUID) -> tuple[StoryCard, ...]:

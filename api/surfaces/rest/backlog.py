@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.urls import path, register_converter
+from django.urls import path
 from drf_spectacular.utils import extend_schema
 
 from api.rooms.backlog import selectors
 from api.rooms.backlog import services as backlog
 from api.rooms.backlog.selectors import EpicCard
 from api.surfaces import access
+from api.surfaces.codes import STORY
 from api.surfaces.rest.backlog_bodies import (
     BacklogBody,
     CoverageBody,
@@ -25,21 +26,6 @@ from api.surfaces.rest.backlog_bodies import (
 from api.surfaces.rest.bodies import read, write
 from api.surfaces.rest.views import Request, View
 from contracts.vocabulary import Promotion, Role
-
-
-class StoryCodeConverter:
-    """A story's code, as it is given out."""
-
-    regex = "S-[1-9][0-9]{0,8}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
-
-
-register_converter(StoryCodeConverter, "story")
 
 
 @dataclass(frozen=True)
@@ -129,7 +115,7 @@ urlpatterns = [
     path(f"{PROJECT}/coverage", Coverage.as_view()),
     path(f"{PROJECT}/promotions", Promote.as_view()),
     path(f"{PROJECT}/promotion", PromotionMode.as_view()),
-    path(f"{PROJECT}/stories/<story:code>", OneStory.as_view()),
-    path(f"{PROJECT}/stories/<story:code>/return", ReturnStory.as_view()),
-    path(f"{PROJECT}/stories/<story:code>/demote", DemoteStory.as_view()),
+    path(f"{PROJECT}/stories/{STORY}", OneStory.as_view()),
+    path(f"{PROJECT}/stories/{STORY}/return", ReturnStory.as_view()),
+    path(f"{PROJECT}/stories/{STORY}/demote", DemoteStory.as_view()),
 ]

@@ -2,10 +2,13 @@
 
 from django.urls import path
 
+from api.surfaces.codes import STORY
 from api.surfaces.web.pages import (
+    backlog,
     budget,
     components,
     conversation,
+    coverage,
     decisions,
     doors,
     keys,
@@ -15,8 +18,10 @@ from api.surfaces.web.pages import (
     preferences,
     project,
     projects,
+    promotions,
     session,
     spend,
+    story,
     timeline,
 )
 
@@ -30,6 +35,10 @@ urlpatterns = [
     path("projects/", projects.show, name="projects"),
     path("projects/<uuid:project_id>/", project.show, name="project"),
     path("projects/<uuid:project_id>/model", model.of_project, name="project-model"),
+    path("projects/<uuid:project_id>/backlog", backlog.show, name="backlog"),
+    path("projects/<uuid:project_id>/promotions", promotions.show, name="promotions"),
+    path("projects/<uuid:project_id>/coverage", coverage.show, name="coverage"),
+    path(f"projects/<uuid:project_id>/stories/{STORY}", story.show, name="story"),
     path("workspaces/<uuid:workspace_id>/models", models.show, name="models"),
     path("workspaces/<uuid:workspace_id>/models/read", models.read_lists, name="read-lists"),
     path("workspaces/<uuid:workspace_id>/models/<uuid:model_id>", one_model.show, name="one-model"),

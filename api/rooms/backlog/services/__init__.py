@@ -5,6 +5,7 @@ from api.rooms.backlog.services.editing import edit_story
 from api.rooms.backlog.services.epics import create_epic
 from api.rooms.backlog.services.promoting import Promoted, Refused, demote, promote, return_story, set_promotion
 from api.rooms.backlog.services.rules import emit_rule
+from api.rooms.backlog.services.saved_filters import drop_filter, save_filter
 from api.rooms.backlog.services.stories import create_story
 from api.rooms.backlog.services.tasks import create_task
 from api.rooms.backlog.services.writing import Writer
@@ -17,10 +18,12 @@ __all__ = [
     "create_story",
     "create_task",
     "demote",
+    "drop_filter",
     "edit",
     "edit_story",
     "emit_rule",
     "promote",
     "return_story",
+    "save_filter",
     "set_promotion",
 ]

@@ -11,6 +11,7 @@ from api.rooms.backlog.domain import readiness
 from api.rooms.backlog.models import Backlog
 from api.rooms.backlog.services import contents, numbering, refusing, standing
 from api.rooms.backlog.services.by_people import locked
+from api.rooms.backlog.services.writing import note
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.refusals import Refusal
 from contracts.base import has_forbidden_character
@@ -65,7 +66,7 @@ def return_story(project_id: UUID, user_id: UUID, code: str, reason: str) -> Non
         raise refusing.invalid(f"{code} does not wait to be promoted: there is nothing to give back.", story=code)
     standing.save(story, is_proposed=False, returned_reason=reason, returned_at=now())
     told = StoryPromotionReturned(story_id=story.id, code=story.code, title=story.title, reason=reason)
-    agents.deliver(writer.session_id, writer.actor, told, RETURNED_TO, lifts_hold=True)
+    note(agents.deliver(writer.session_id, writer.actor, told, RETURNED_TO, lifts_hold=True))
 
 
 @transaction.atomic

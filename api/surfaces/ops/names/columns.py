@@ -131,6 +131,7 @@ COLUMNS: Mapping[str, Promise] = {
     "project": pgettext_lazy("column", "project"),
     "project_id": pgettext_lazy("column", "project"),
     "promotion": pgettext_lazy("column", "promotion"),
+    "query": pgettext_lazy("column", "what it asks for"),
     "provider": pgettext_lazy("column", "provider"),
     "reason": pgettext_lazy("column", "reason"),
     "reasoning": pgettext_lazy("column", "reasoning, tokens"),

@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from api.rooms.backlog.filters import Need
 from contracts.vocabulary import StoryStatus, TaskStatus
 
 STORY_STATUS: dict[StoryStatus, Promise] = {
@@ -34,4 +35,11 @@ LACKS: dict[str, Promise] = {
     "definition_of_ready": _("a definition of ready"),
     "definition_of_done": _("a definition of done"),
     "business_rule": _("a business rule"),
+}
+NEEDS: dict[Need, Promise] = {
+    Need.PROMOTION: _("a person's promotion"),
+    Need.CONTENT: _("missing parts"),
+    Need.REVIEW: _("a look, because a rule was reworded"),
+    Need.REWORK: _("rework: it was given back"),
+    Need.TASKS: _("tasks"),
 }

@@ -3,7 +3,8 @@
 from django import template
 from django.utils.functional import Promise
 
-from api.surfaces.web.sentences.backlog import LACKS, STORY_PARTS, STORY_STATUS, TASK_STATUS
+from api.rooms.backlog.filters import Need
+from api.surfaces.web.sentences.backlog import LACKS, NEEDS, STORY_PARTS, STORY_STATUS, TASK_STATUS
 from contracts.vocabulary import StoryStatus, TaskStatus
 
 register = template.Library()
@@ -22,6 +23,11 @@ def task_status(status: str) -> Promise:
 @register.filter
 def story_part(name: str) -> str | Promise:
     return STORY_PARTS.get(name, name)
+
+
+@register.filter
+def story_need(need: str) -> Promise:
+    return NEEDS[Need(need)]
 
 
 @register.filter

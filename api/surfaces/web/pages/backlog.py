@@ -1,0 +1,101 @@
+"""A project's backlog as a tree, a board and a list, searched and filtered, also by a person's saved filters."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from api.rooms.backlog import filters, selectors
+from api.rooms.backlog import services as backlog
+from api.rooms.backlog.filters import Filter, Need
+from api.rooms.backlog.selectors import EpicCard, StoryCard
+from api.rooms.kernel.refusals import Refusal
+from api.rooms.projects.selectors import ProjectCard
+from api.surfaces import access
+from api.surfaces.web.pages.people import PersonRequest, for_people
+from contracts.problem import ProblemCode
+from contracts.vocabulary import Role, StoryStatus
+
+VIEWS = ("tree", "board", "list")
+MAX_SHOWN = 200
+
+
+@dataclass(frozen=True)
+class Column:
+    """The stories of one state; `more` were left out."""
+
+    status: StoryStatus
+    stories: tuple[StoryCard, ...]
+    more: int
+
+
+@for_people
+@require_http_methods(["GET", "POST"])
+def show(request: PersonRequest, project_id: UUID) -> HttpResponse:
+    project = access.project(request.user.id, project_id, Role.VIEWER)
+    if request.method == "POST":
+        return _keep(request, project)
+    wanted = filters.read(request.GET.dict())
+    everything = selectors.tree(project.id)
+    found = filters.narrowed(everything, wanted)
+    stories = tuple(story for epic in found for story in epic.stories)
+    view = request.GET.get("view") if request.GET.get("view") in VIEWS else VIEWS[0]
+    context = {
+        "project": project,
+        "view": view,
+        "wanted": wanted,
+        "query": urlencode(wanted.as_query()),
+        "needs": tuple(Need),
+        "statuses": tuple(StoryStatus),
+        "all_epics": everything,
+        "saved": [(card, urlencode(card.query)) for card in selectors.saved_filters(project.id, request.user.id)],
+        "epics": _first(found),
+        "stories": stories[:MAX_SHOWN],
+        "columns": _columns(stories),
+        "found": len(stories),
+        "shown": min(len(stories), MAX_SHOWN),
+        "total": sum(len(epic.stories) for epic in everything),
+    }
+    return render(request, "pages/backlog.html", context)
+
+
+def _first(epics: tuple[EpicCard, ...]) -> list[tuple[EpicCard, tuple[StoryCard, ...]]]:
+    """Each epic with what still fits: a page stays readable, and says what it left out."""
+    left, kept = MAX_SHOWN, []
+    for epic in epics:
+        shown = epic.stories[:left]
+        left -= len(shown)
+        if shown or not epic.stories:
+            kept.append((epic, shown))
+    return kept
+
+
+def _columns(stories: tuple[StoryCard, ...]) -> list[Column]:
+    size = MAX_SHOWN // len(StoryStatus)
+    columns = []
+    for status in StoryStatus:
+        mine = tuple(story for story in stories if story.status is status)
+        columns.append(Column(status, mine[:size], max(0, len(mine) - size)))
+    return columns
+
+
+def _keep(request: PersonRequest, project: ProjectCard) -> HttpResponse:
+    """A filter is a person's own: who may read may keep one."""
+    back = reverse("web:backlog", args=[project.id])
+    if "drop" in request.POST:
+        backlog.drop_filter(project.id, request.user.id, _id(request.POST["drop"]))
+        return redirect(back)
+    wanted: Filter = filters.read(request.POST.dict())
+    backlog.save_filter(project.id, request.user.id, request.POST.get("name", ""), wanted)
+    return redirect(f"{back}?{urlencode(wanted.as_query())}")
+
+
+def _id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Refusal(ProblemCode.INVALID_BODY, "The field `drop` is the id of a saved filter.") from None
