@@ -143,7 +143,7 @@ def become_a_backlog(person: Person, talk: Talk, rules: set[str | None]) -> None
     assert {rule for story in stories for rule in story["content"]["rules"]} == rules
     assert all(epic["stories"] for epic in backlog["epics"])
     assert all(story["is_proposed"] and story["tasks"] for story in stories)
-    assert talk.of_type("handoff.completed")
+    talk.until(lambda _: talk.of_type("handoff.completed"))
     assert talk.of_type("handoff.offered")[-1].payload.to_agent == "architect"  # type: ignore[union-attr]
 
     first, *others = [story["code"] for story in stories]
