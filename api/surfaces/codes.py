@@ -4,6 +4,10 @@ from django.urls import register_converter
 
 STORY = "<story:code>"
 """The part of an address that is a story's code."""
+RULE = "<rule:code>"
+"""The same of a rule's."""
+TRACED = "<traced:code>"
+"""The same of anything that can be asked "why?"."""
 
 
 class StoryCodeConverter:
@@ -18,4 +22,18 @@ class StoryCodeConverter:
         return value
 
 
+class RuleCodeConverter(StoryCodeConverter):
+    """A business rule's code, as it is given out."""
+
+    regex = "R-[1-9][0-9]{0,8}"
+
+
+class TracedCodeConverter(StoryCodeConverter):
+    """The code of a rule, a story or a task."""
+
+    regex = "[RST]-[1-9][0-9]{0,8}"
+
+
 register_converter(StoryCodeConverter, "story")
+register_converter(RuleCodeConverter, "rule")
+register_converter(TracedCodeConverter, "traced")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from contracts.artifacts.business_rule import BusinessRule, CitedRule
+from contracts.artifacts.business_rule import BusinessRule, CitedRule, Quote, Quoted
 from contracts.artifacts.note import Note
 from contracts.artifacts.product_brief import ProductBrief
 
@@ -13,4 +13,4 @@ ToolEmitted = Annotated[Note | BusinessRule, Field(discriminator="type")]
 
 Artifact = Annotated[Note | BusinessRule | ProductBrief, Field(discriminator="type")]
 
-__all__ = ["Artifact", "BusinessRule", "CitedRule", "Note", "ProductBrief", "ToolEmitted"]
+__all__ = ["Artifact", "BusinessRule", "CitedRule", "Note", "ProductBrief", "Quote", "Quoted", "ToolEmitted"]

@@ -24,12 +24,15 @@ from contracts.events.agents import (
 from contracts.events.backlog import (
     EpicCreated,
     EpicWithoutStory,
+    RuleResembles,
+    RulesMerged,
     StoryCreated,
     StoryEdited,
     StoryOverlapWarned,
     StoryPromotionProposed,
     StoryPromotionReturned,
     StoryResembles,
+    StoryReviewed,
     StoryTransitioned,
     TaskCreated,
 )
@@ -80,6 +83,8 @@ AnyEvent = (
     | HandoffStarted
     | HandoffRejected
     | HandoffCompleted
+    | RuleResembles
+    | RulesMerged
     | EpicCreated
     | StoryCreated
     | StoryOverlapWarned
@@ -88,6 +93,7 @@ AnyEvent = (
     | StoryPromotionReturned
     | StoryTransitioned
     | StoryEdited
+    | StoryReviewed
     | TaskCreated
     | EpicWithoutStory
     | Note
@@ -177,6 +183,8 @@ __all__ = [
     "ProductBrief",
     "Question",
     "ReadinessConfirmed",
+    "RuleResembles",
+    "RulesMerged",
     "SessionClosed",
     "SessionOpened",
     "StoryCreated",
@@ -185,6 +193,7 @@ __all__ = [
     "StoryPromotionProposed",
     "StoryPromotionReturned",
     "StoryResembles",
+    "StoryReviewed",
     "StoryTransitioned",
     "StructuredQuestion",
     "StructuredQuestionAnswered",

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from contracts.backlog import Lines, Rules, Text, Title
 from contracts.base import Message
-from contracts.codes import EpicCode, StoryCode, TaskCode
+from contracts.codes import EpicCode, RuleCode, StoryCode, TaskCode
 from contracts.limits import MAX_REASON_CHARS
 from contracts.vocabulary import StoryStatus
 
@@ -19,6 +19,25 @@ class Named(Message):
 
     code: str
     title: Title
+
+
+class RulesMerged(Message):
+    """A person made two rules one (D-49): what cited `merged` cites `kept` now, and has to be looked at."""
+
+    type: Literal["backlog.rules_merged"] = "backlog.rules_merged"
+    kept: Named
+    merged: Named
+    stories: tuple[StoryCode, ...] = ()
+
+
+class RuleResembles(Message):
+    """Titles of rules that are much alike (D-49): a person decides whether they are one. `likeness` is in percent."""
+
+    type: Literal["backlog.rule_resembles"] = "backlog.rule_resembles"
+    code: RuleCode
+    title: Title
+    resembles: Annotated[tuple[Named, ...], Field(min_length=1)]
+    likeness: Annotated[int, Field(ge=0, le=100)]
 
 
 class EpicCreated(Message):
@@ -107,6 +126,16 @@ class StoryEdited(Message):
     changes: Annotated[tuple[TextChange, ...], Field(min_length=1)]
 
 
+class StoryReviewed(Message):
+    """Somebody looked at a story whose rules were reworded: it says what they say now."""
+
+    type: Literal["backlog.story_reviewed"] = "backlog.story_reviewed"
+    story_id: UUID
+    code: StoryCode
+    title: Title
+    rules: Annotated[Rules, Field(min_length=1)]
+
+
 class TaskCreated(Message):
     type: Literal["backlog.task_created"] = "backlog.task_created"
     task_id: UUID
@@ -129,12 +158,15 @@ __all__ = [
     "EpicWithoutStory",
     "Lines",
     "Named",
+    "RuleResembles",
+    "RulesMerged",
     "StoryCreated",
     "StoryEdited",
     "StoryOverlapWarned",
     "StoryPromotionProposed",
     "StoryPromotionReturned",
     "StoryResembles",
+    "StoryReviewed",
     "StoryTransitioned",
     "TaskCreated",
     "TextChange",

@@ -5,10 +5,11 @@ from uuid import UUID
 
 from pydantic import Field
 
-from contracts.artifacts import ToolEmitted
+from contracts.artifacts import Quoted, ToolEmitted
 from contracts.base import Message, Slug
+from contracts.codes import RuleCode
 from contracts.events import LogEvent
-from contracts.limits import MAX_ARTIFACT_TEXT_CHARS
+from contracts.limits import MAX_ARTIFACT_TEXT_CHARS, MAX_QUOTES
 from contracts.problem import ProblemCode
 from contracts.routes.instances import Fence
 from contracts.routes.route import Route
@@ -22,7 +23,12 @@ class Effect(Fence):
 
 
 class EmitArtifact(Effect):
+    """A business rule may say which words it rests on; a message that is not quoted counts whole. With `supersedes` it
+    is a new wording of the rule with that code."""
+
     artifact: ToolEmitted
+    quoted: Annotated[tuple[Quoted, ...], Field(max_length=MAX_QUOTES)] = ()
+    supersedes: RuleCode | None = None
 
 
 class EmitBrief(Effect):

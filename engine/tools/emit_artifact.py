@@ -1,13 +1,17 @@
 """`emit_artifact`: writes a note or a business rule into the session's log."""
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
-from contracts.artifacts import BusinessRule, Note, ToolEmitted
+from contracts.artifacts import BusinessRule, Note, Quoted, ToolEmitted
+from contracts.base import Message
+from contracts.codes import RuleCode
 from contracts.events import ChatMessage, LogEvent
 from contracts.failures import ErrorCode
+from contracts.limits import MAX_QUOTES
 from contracts.problem import Problem, ProblemCode
 from contracts.routes.effects import EMIT_ARTIFACT
 from contracts.routes.model import ToolSpec
@@ -17,7 +21,11 @@ from engine.domain.words import what_is_wrong
 
 NAME = "emit_artifact"
 PREFIX = "artifact."
-FIELDS = {"note": "title, body", "business_rule": "title, description, origin"}
+RULE = "business_rule"
+FIELDS = {
+    "note": "title, body",
+    "business_rule": "title, description, origin, and where it helps quotes and supersedes",
+}
 MAX_LISTED = 40
 
 SPEC = ToolSpec(
@@ -30,7 +38,11 @@ SPEC = ToolSpec(
         "is wanted, no technology), `origin` (non-empty list of the numbers in square brackets before the person's "
         "messages that the rule came from). Example: "
         '{"type": "business_rule", "payload": {"title": "Late return", "description": "A book returned after its due '
-        'date blocks new loans for one day per day of delay.", "origin": [12, 15]}}'
+        'date blocks new loans for one day per day of delay.", "origin": [12, 15], "quotes": [{"message": 12, "text": '
+        '"no new books while one is late"}]}}\n'
+        "`quotes` say which words of a message the rule rests on, word for word; a message without a quote counts "
+        "whole. When the person changes their mind about a rule, record it again with `supersedes`, the code of the "
+        "rule that it replaces, such as R-3."
     ),
     parameters={
         "type": "object",
@@ -38,12 +50,21 @@ SPEC = ToolSpec(
             "type": {"type": "string", "enum": ["note", "business_rule"]},
             "payload": {
                 "type": "object",
-                "description": "note: title, body; business_rule: title, description, origin.",
+                "description": "note: title, body; business_rule: title, description, origin, quotes, supersedes.",
                 "properties": {
                     "title": {"type": "string"},
                     "body": {"type": "string"},
                     "description": {"type": "string"},
                     "origin": {"type": "array", "items": {"type": "integer"}},
+                    "quotes": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "properties": {"message": {"type": "integer"}, "text": {"type": "string"}},
+                            "required": ["message", "text"],
+                        },
+                    },
+                    "supersedes": {"type": "string"},
                 },
                 "required": ["title"],
             },
@@ -54,16 +75,36 @@ SPEC = ToolSpec(
 _ARTIFACT: TypeAdapter[Note | BusinessRule] = TypeAdapter(ToolEmitted)
 
 
-def read(arguments: dict[str, Any]) -> Note | BusinessRule | ToolOutcome:
-    """The artifact as the contract wants it, or what is wrong with it."""
+@dataclass(frozen=True)
+class Emitted:
+    """The artifact as the contract wants it, the words that it rests on, and the code of the rule that it replaces."""
+
+    artifact: Note | BusinessRule
+    quoted: tuple[Quoted, ...] = ()
+    supersedes: str | None = None
+
+
+class _Beside(Message):
+    """What a rule's payload holds beside the rule."""
+
+    quotes: Annotated[tuple[Quoted, ...], Field(max_length=MAX_QUOTES)] = ()
+    supersedes: RuleCode | None = None
+
+
+def read(arguments: dict[str, Any]) -> Emitted | ToolOutcome:
+    """What is to be stored, or what is wrong with it."""
     kind, payload = str(arguments.get("type", "")).removeprefix(PREFIX), arguments.get("payload")
     if kind not in FIELDS:
         return failed(ErrorCode.INVALID_TOOL_ARGUMENTS, "Not stored: `type` must be note or business_rule.")
     if not isinstance(payload, dict):
         text = f"Not stored: `payload` must be an object with {FIELDS[kind]}."
         return failed(ErrorCode.INVALID_TOOL_ARGUMENTS, text)
+    values = _trimmed(payload)
+    beside = {name: values.pop(name) for name in tuple(values) if name in _Beside.model_fields} if kind == RULE else {}
     try:
-        return _ARTIFACT.validate_python({**_trimmed(payload), "type": PREFIX + kind})
+        said = _Beside.model_validate(beside)
+        artifact = _ARTIFACT.validate_python({**values, "type": PREFIX + kind})
+        return Emitted(artifact, said.quotes, said.supersedes)
     except ValidationError as error:
         text = f"Not stored: {what_is_wrong(error)}. A {kind} has {FIELDS[kind]}."
         return failed(ErrorCode.INVALID_ARTIFACT, text)
@@ -102,13 +143,14 @@ def of_refusal(artifact: Note | BusinessRule, problem: Problem) -> ToolOutcome |
 
 async def run(arguments: dict[str, Any], scope: Scope) -> ToolOutcome:
     """Store it, keyed by the step, so that repeating stores nothing twice."""
-    artifact = read(arguments)
-    if isinstance(artifact, ToolOutcome):
-        return artifact
+    emitted = read(arguments)
+    if isinstance(emitted, ToolOutcome):
+        return emitted
+    artifact = emitted.artifact
     if refusal := stray_origins(artifact, scope.history):
         return refusal
     try:
-        event = (await scope.ask(EMIT_ARTIFACT, artifact=artifact)).event
+        event = (await scope.ask(EMIT_ARTIFACT, **vars(emitted))).event
     except ApiProblem as error:
         if refusal := of_refusal(artifact, error.problem):
             return refusal

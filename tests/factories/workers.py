@@ -88,8 +88,10 @@ class Worker:
     def release(self) -> bool:
         return turns.release(self.instance_id, self.epoch).released
 
-    def emit(self, artifact: BusinessRule | Note, step: int | None = None) -> EventWritten:
-        asked = EmitArtifact(epoch=self.epoch, turn_id=self.turn_id, step=step or self.step, artifact=artifact)
+    def emit(self, artifact: BusinessRule | Note, step: int | None = None, **beside: Any) -> EventWritten:
+        """`beside`: what it quotes, and which rule it supersedes."""
+        fence: dict[str, Any] = {"epoch": self.epoch, "turn_id": self.turn_id, "step": step or self.step}
+        asked = EmitArtifact(artifact=artifact, **fence, **beside)
         return handoffs.emit_artifact(self.instance_id, asked, hash_of(asked))
 
     def brief(self, summary: str = "Uma feira.", step: int | None = None) -> EventWritten:

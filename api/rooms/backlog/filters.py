@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from api.rooms.backlog.selectors import EpicCard, StoryCard
+from api.rooms.backlog.cards import EpicCard, StoryCard
 from contracts.text import fold
 from contracts.vocabulary import StoryStatus
 

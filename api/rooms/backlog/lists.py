@@ -6,7 +6,7 @@ from django.db import transaction
 
 from api.rooms.agents import services as agents
 from api.rooms.backlog import selectors
-from api.rooms.backlog.selectors import EpicCard, RuleCard, StoryCard
+from api.rooms.backlog.cards import EpicCard, RuleCard, StoryCard
 from contracts.limits import MAX_EPICS_LISTED, MAX_RULES_LISTED, MAX_STORIES_LISTED
 from contracts.routes.backlog import (
     BacklogAnswer,

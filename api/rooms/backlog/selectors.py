@@ -2,92 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import replace
 from uuid import UUID
 
 from api.rooms.agent_sessions import selectors as agent_sessions
+from api.rooms.backlog.cards import Coverage, EpicCard, RuleCard, SavedCard, StoryCard, TaskCard
 from api.rooms.backlog.domain import codes, readiness
 from api.rooms.backlog.models import Backlog, Epic, Rule, SavedFilter, Story, StoryEvent, StoryRule, Task
 from api.rooms.kernel.refusals import not_found
 from contracts.backlog import STORY_LISTS, StoryContent
 from contracts.events import LogEvent
 from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
-
-
-@dataclass(frozen=True)
-class RuleCard:
-    """`stories` cite it; `session_id` and `seq` say where its present wording stands in the log."""
-
-    id: UUID
-    code: str
-    title: str
-    description: str
-    session_id: UUID
-    event_id: UUID
-    seq: int
-    version: int
-    stories: tuple[str, ...]
-
-    @property
-    def is_covered(self) -> bool:
-        return bool(self.stories)
-
-
-@dataclass(frozen=True)
-class TaskCard:
-    id: UUID
-    code: str
-    title: str
-    description: str
-    status: TaskStatus
-
-
-@dataclass(frozen=True)
-class StoryCard:
-    """`missing` names what it lacks for readiness; `stale_rules` were reworded since the story cited them."""
-
-    id: UUID
-    code: str
-    epic: str
-    session_id: UUID
-    content: StoryContent
-    status: StoryStatus
-    is_proposed: bool
-    version: int
-    missing: tuple[str, ...]
-    stale_rules: tuple[str, ...]
-    returned_reason: str
-    returned_at: datetime | None
-    tasks: tuple[TaskCard, ...]
-
-
-@dataclass(frozen=True)
-class EpicCard:
-    id: UUID
-    code: str
-    title: str
-    description: str
-    session_id: UUID
-    stories: tuple[StoryCard, ...]
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """Both ways, computed: rules that no story cites, and stories that cite no rule (RN-011)."""
-
-    rules_without_story: tuple[RuleCard, ...]
-    stories_without_rule: tuple[StoryCard, ...]
-    rules_total: int
-    stories_total: int
-
-
-@dataclass(frozen=True)
-class SavedCard:
-    id: UUID
-    name: str
-    query: dict[str, str]
-
 
 Cited = dict[UUID, list[tuple[int, bool]]]
 """By story: the numbers of the rules that it cites, and whether each was reworded since."""
@@ -124,9 +49,19 @@ def story(project_id: UUID, code: str) -> StoryCard:
     return found[0][1]
 
 
+def with_tasks(card: StoryCard, tasks: tuple[TaskCard, ...]) -> StoryCard:
+    """The same story with only these of its tasks."""
+    return replace(card, tasks=tasks)
+
+
 def history(story_id: UUID) -> tuple[LogEvent, ...]:
     """All that the log tells of a story, the oldest first."""
     return agent_sessions.events_by_id(StoryEvent.objects.filter(story_id=story_id).values_list("event_id", flat=True))
+
+
+def stories_citing(rule_id: UUID) -> tuple[StoryCard, ...]:
+    """In the backlog's order."""
+    return tuple(card for _, card in _stories(Story.objects.filter(cited__rule_id=rule_id)))
 
 
 def proposed(project_id: UUID) -> tuple[StoryCard, ...]:
@@ -135,7 +70,7 @@ def proposed(project_id: UUID) -> tuple[StoryCard, ...]:
 
 
 def rules(project_id: UUID) -> tuple[RuleCard, ...]:
-    """By their numbers."""
+    """By their numbers; a rule that was merged into another is none any more."""
     citing: dict[UUID, list[int]] = defaultdict(list)
     links = StoryRule.objects.filter(story__project_id=project_id).order_by("story__number")
     for rule_id, number in links.values_list("rule_id", "story__number"):
@@ -152,7 +87,7 @@ def rules(project_id: UUID) -> tuple[RuleCard, ...]:
             row.version,
             tuple(f"{codes.STORY}{number}" for number in citing[row.id]),
         )
-        for row in Rule.objects.filter(project_id=project_id).order_by("number")
+        for row in Rule.objects.filter(project_id=project_id, merged_into=None).order_by("number")
     )
 
 

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 
 from api.rooms.backlog import selectors
 from api.rooms.backlog import services as backlog
-from api.rooms.backlog.selectors import EpicCard
+from api.rooms.backlog.cards import EpicCard
 from api.surfaces import access
 from api.surfaces.codes import STORY
 from api.surfaces.rest.backlog_bodies import (

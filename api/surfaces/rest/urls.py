@@ -4,7 +4,18 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import IntConverter
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from api.surfaces.rest import backlog, bindings, budgets, catalogue, conversation, members, money, providers, sessions
+from api.surfaces.rest import (
+    backlog,
+    bindings,
+    budgets,
+    catalogue,
+    conversation,
+    members,
+    money,
+    providers,
+    rules,
+    sessions,
+)
 from api.surfaces.rest.problems import answer_unknown_address
 
 
@@ -54,5 +65,6 @@ urlpatterns = [
     *budgets.urlpatterns,
     *members.urlpatterns,
     *backlog.urlpatterns,
+    *rules.urlpatterns,
     re_path("", answer_unknown_address, name="unknown"),
 ]

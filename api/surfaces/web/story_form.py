@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from pydantic import ValidationError
 
-from api.rooms.backlog.selectors import StoryCard
+from api.rooms.backlog.cards import StoryCard
 from api.rooms.kernel.refusals import Refusal
 from contracts.backlog import STORY_LISTS, StoryChanges
 from contracts.problem import ProblemCode

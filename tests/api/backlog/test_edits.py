@@ -49,7 +49,7 @@ def test_who_read_an_older_version_is_told_of_the_newer_one(work: Owner) -> None
     work.edit("S-1", 1, title="See all stalls")
     refused = refusal_of(lambda: work.edit("S-1", 1, title="See my stalls"))
     assert (refused.code, refused.status) == (ProblemCode.STALE_VERSION, 409)
-    assert refused.facts == {"story": "S-1", "current": "2", "read": "1"}
+    assert refused.facts == {"code": "S-1", "current": "2", "read": "1"}
 
 
 def test_a_ready_story_that_lacks_something_now_is_a_draft_again(place: Place, work: Owner) -> None:

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.test import Client
 
+from api.rooms.backlog import services as backlog
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.domain.bindings import Level, Subject
 from api.rooms.gateway.models import Credential
@@ -18,7 +19,7 @@ from api.rooms.kernel.ids import new_id
 from contracts.events import Question, StructuredQuestion
 from contracts.problem import PROBLEM_MEDIA_TYPE, Problem
 from contracts.vocabulary import Role
-from tests.factories.conversation import say
+from tests.factories.conversation import rule, say
 from tests.factories.places import Place, new_member, new_place, token_of
 from tests.factories.stories import two_stories
 from tests.factories.workers import COMPLETED, running
@@ -39,6 +40,7 @@ class World:
     member_id: UUID
     model_id: UUID
     credential_id: UUID
+    spare_rule: str
 
     def ids(self) -> dict[str, object]:
         return {
@@ -53,14 +55,19 @@ class World:
             "credential": self.credential_id,
             "story": "S-1",
             "ready": "S-2",
+            "rule": "R-1",
+            "spare": self.spare_rule,
         }
 
 
 def new_world() -> World:
     """One offer is open, one set of questions is unanswered, and one message waits."""
     place = new_place()
-    two_stories(place, say(place).seq)
+    seq = say(place).seq
+    two_stories(place, seq)
+    backlog.edit_rule(place.project_id, place.user_id, "R-1", 1, "Reworded", "In other words.")
     worker = running(place.session_id)
+    spare = worker.emit(rule("A rule that nobody cites", seq)).event.payload
     handoff_id = worker.offer().handoff_id
     questions = StructuredQuestion(turn_id=worker.turn_id, questions=(Question(id="why", label="Why?"),))
     asked = worker.save(worker.next_step(events=(questions,), end=COMPLETED))
@@ -73,6 +80,7 @@ def new_world() -> World:
         new_member(place, Role.VIEWER),
         gateway.add_model(place.workspace_id, ModelSpec("rehearsal", "rehearsal")),
         _unreachable_credential(place),
+        getattr(spare, "code", ""),
     )
 
 
@@ -96,7 +104,9 @@ def _unreachable_credential(place: Place) -> UUID:
 
 def nowhere() -> World:
     """Ids of nothing."""
-    return World(Place(new_id(), new_id(), new_id(), new_id()), new_id(), new_id(), 1, new_id(), new_id(), new_id())
+    return World(
+        Place(new_id(), new_id(), new_id(), new_id()), new_id(), new_id(), 1, new_id(), new_id(), new_id(), "R-2"
+    )
 
 
 def no_body(_: World) -> Body | None:
@@ -126,6 +136,8 @@ MESSAGE = {"text": "Bom dia", "client_message_id": "m1", "to_agent": None}
 CREDENTIAL = {"provider": PROVIDER, "base_url": "https://models.example.org/v1", "secret": "sk-1"}
 BUDGET = {"limit_micros": 5_000_000}
 EDIT = {"version": 1, "changes": {"title": "Ver todas as barracas"}}
+REWORD = {"version": 2, "title": "Reworded again", "description": "Em outras palavras."}
+LOOKED = {"rules": [{"code": "R-1", "version": 2}]}
 VIEWER, DEVELOPER, MAINTAINER, OWNER = Role
 ROUTES = (
     Route("GET", "/workspaces", 200, None),
@@ -194,6 +206,12 @@ ROUTES = (
         DEVELOPER,
         lambda _: {"reason": "Prices are missing."},
     ),
+    Route("GET", "/projects/{project}/rules/{rule}", 200, VIEWER),
+    Route("PATCH", "/projects/{project}/rules/{rule}", 200, DEVELOPER, lambda _: REWORD),
+    Route("POST", "/projects/{project}/rules/{spare}/merge", 200, DEVELOPER, lambda _: {"into": "R-1"}),
+    Route("POST", "/projects/{project}/stories/{story}/review", 200, DEVELOPER, lambda _: LOOKED),
+    Route("GET", "/projects/{project}/impact", 200, VIEWER),
+    Route("GET", "/projects/{project}/trace/{rule}", 200, VIEWER),
     Route("POST", "/projects/{project}/stories/{ready}/demote", 200, DEVELOPER, lambda _: {"reason": "Too early."}),
 )
 WITH_BODY = tuple(route for route in ROUTES if route.method != "GET" and route.body is not no_body)

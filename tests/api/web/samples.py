@@ -28,6 +28,8 @@ from contracts.events import (
     ModelNudged,
     Question,
     ReadinessConfirmed,
+    RuleResembles,
+    RulesMerged,
     SessionClosed,
     SessionOpened,
     StoryCreated,
@@ -36,6 +38,7 @@ from contracts.events import (
     StoryPromotionProposed,
     StoryPromotionReturned,
     StoryResembles,
+    StoryReviewed,
     StoryTransitioned,
     StructuredQuestion,
     StructuredQuestionAnswered,
@@ -114,6 +117,8 @@ PAYLOADS: tuple[AnyEvent, ...] = (
     HandoffCompleted(handoff_id=ID),
     HandoffStarted(handoff_id=ID, from_agent="creative", to_agent="product_owner"),
     CeilingReached(turn_id=TURN, iteration=12, max_iterations=12),
+    RuleResembles(code="R-2", title=EVIL, resembles=(OTHER,), likeness=70),
+    RulesMerged(kept=OTHER, merged=OTHER, stories=("S-1",)),
     EpicCreated(epic_id=ID, code="E1", title=EVIL),
     StoryCreated(story_id=ID, code="S-1", epic="E1", title=EVIL, status=StoryStatus.DRAFT, rules=("R-1",)),
     StoryOverlapWarned(story_id=ID, code="S-1", title=EVIL, overlaps=OTHER, rules=("R-1",)),
@@ -135,6 +140,7 @@ PAYLOADS: tuple[AnyEvent, ...] = (
         version=2,
         changes=(TextChange(field="title", before=(EVIL,), after=(EVIL, EVIL)),),
     ),
+    StoryReviewed(story_id=ID, code="S-1", title=EVIL, rules=("R-1",)),
     TaskCreated(task_id=ID, code="T-1", story="S-1", title=EVIL),
     EpicWithoutStory(turn_id=TURN, epics=(OTHER,)),
     Note(title=EVIL, body=EVIL),
@@ -142,7 +148,14 @@ PAYLOADS: tuple[AnyEvent, ...] = (
     ProductBrief(number=1, summary=EVIL, rules=(ID,)),
 )
 
-OF_PEOPLE = ("chat.message", "readiness.confirmed", "turn.continued", "handoff.rejected", "handoff.accepted")
+OF_PEOPLE = (
+    "chat.message",
+    "readiness.confirmed",
+    "turn.continued",
+    "handoff.rejected",
+    "handoff.accepted",
+    "backlog.rules_merged",
+)
 
 
 def event_of(payload: AnyEvent, seq: int = 9, event_id: UUID = ID) -> LogEvent:

@@ -3,11 +3,14 @@
 from api.rooms.backlog.services.by_people import edit
 from api.rooms.backlog.services.editing import edit_story
 from api.rooms.backlog.services.epics import create_epic
+from api.rooms.backlog.services.merging import merge_rules
 from api.rooms.backlog.services.promoting import Promoted, Refused, demote, promote, return_story, set_promotion
+from api.rooms.backlog.services.reviewing import review_story
 from api.rooms.backlog.services.rules import emit_rule
 from api.rooms.backlog.services.saved_filters import drop_filter, save_filter
 from api.rooms.backlog.services.stories import create_story
 from api.rooms.backlog.services.tasks import create_task
+from api.rooms.backlog.services.wording import edit_rule
 from api.rooms.backlog.services.writing import Writer
 
 __all__ = [
@@ -20,10 +23,13 @@ __all__ = [
     "demote",
     "drop_filter",
     "edit",
+    "edit_rule",
     "edit_story",
     "emit_rule",
+    "merge_rules",
     "promote",
     "return_story",
+    "review_story",
     "save_filter",
     "set_promotion",
 ]

@@ -39,10 +39,11 @@ def rules_of(project_id: UUID, wanted: tuple[str, ...]) -> list[Rule]:
     """The rules of this very project with these codes (D-48). Raises Refusal naming those that are not there."""
     numbers = {code: codes.number_of(code, codes.RULE) for code in wanted}
     asked = [number for number in numbers.values() if number]
-    rows = {row.number: row for row in Rule.objects.filter(project_id=project_id, number__in=asked)}
+    there = Rule.objects.filter(project_id=project_id, merged_into=None)
+    rows = {row.number: row for row in there.filter(number__in=asked)}
     strange = [code for code, number in numbers.items() if number not in rows]
     if strange:
-        known = Rule.objects.filter(project_id=project_id).order_by("number").values_list("number", flat=True)
+        known = there.order_by("number").values_list("number", flat=True)
         raise refusing.unknown("business rule", strange, (f"{codes.RULE}{number}" for number in known))
     return [rows[number] for number in sorted(set(asked))]
 

@@ -6,10 +6,8 @@ from api.rooms.backlog.models import Story
 from api.rooms.backlog.services import contents, likeness, numbering, refusing, standing
 from api.rooms.backlog.services.finding import story_of
 from api.rooms.backlog.services.writing import Writer
-from api.rooms.kernel.refusals import Refusal
 from contracts.backlog import StoryChanges, StoryContent
 from contracts.events import StoryEdited
-from contracts.problem import ProblemCode
 from contracts.routes.backlog import StoryChanged
 from contracts.text import fold
 
@@ -19,7 +17,7 @@ def edit_story(writer: Writer, code: str, version: int, changes: StoryChanges) -
     promotion = numbering.lock(writer.project_id)
     story = story_of(writer.project_id, code)
     _refuse_unless_editable(story)
-    _refuse_stale(story, version)
+    refusing.refuse_stale(story.code, story.version, version)
     before = contents.content_of(story)
     after = _after(story, before, changes)
     rules = contents.rules_of(writer.project_id, after.rules)
@@ -44,14 +42,3 @@ def _after(story: Story, before: StoryContent, changes: StoryChanges) -> StoryCo
 def _refuse_unless_editable(story: Story) -> None:
     if story.status not in states.EDITABLE:
         raise refusing.invalid(f"{story.code} is {story.status}: its words are not changed any more.", story=story.code)
-
-
-def _refuse_stale(story: Story, version: int) -> None:
-    """The other version is what the story says now: whoever is refused can read it and decide."""
-    if story.version == version:
-        return
-    raise Refusal(
-        ProblemCode.STALE_VERSION,
-        f"{story.code} is at version {story.version}, and you read version {version}. Read it again, then change it.",
-        {"story": story.code, "current": str(story.version), "read": str(version)},
-    )

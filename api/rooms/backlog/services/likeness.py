@@ -14,16 +14,22 @@ from contracts.text import fold
 
 ALIKE = 0.5
 MAX_ALIKE = 3
-ALIKE_SQL = """
-SELECT number, title, similarity(title_folded, %(title)s) AS likeness FROM backlog_story
+STORIES_SQL = """
+SELECT 'S-' || number, title, similarity(title_folded, %(title)s) AS likeness FROM backlog_story
 WHERE project_id = %(project)s AND id <> %(own)s AND similarity(title_folded, %(title)s) >= %(alike)s
+ORDER BY likeness DESC, number LIMIT %(most)s
+"""
+RULES_SQL = """
+SELECT 'R-' || number, title, similarity(title_folded, %(title)s) AS likeness FROM backlog_rule
+WHERE project_id = %(project)s AND id <> %(own)s AND merged_into_id IS NULL
+AND similarity(title_folded, %(title)s) >= %(alike)s
 ORDER BY likeness DESC, number LIMIT %(most)s
 """
 
 
 @dataclass(frozen=True)
 class Alike:
-    stories: tuple[Named, ...]
+    named: tuple[Named, ...]
     percent: int
 
 
@@ -40,11 +46,20 @@ def refuse_same(project_id: UUID, title: str, own_id: UUID | None = None) -> Non
 
 def alike(story: Story) -> Alike | None:
     """By the letters of their titles; a person decides whether they are one story."""
-    values = {"title": story.title_folded, "project": story.project_id, "own": story.id}
-    found = statements.rows(ALIKE_SQL, {**values, "alike": ALIKE, "most": MAX_ALIKE})
+    return _alike(STORIES_SQL, story)
+
+
+def alike_rules(rule: Rule) -> Alike | None:
+    """The same for rules."""
+    return _alike(RULES_SQL, rule)
+
+
+def _alike(sql: str, row: Rule | Story) -> Alike | None:
+    values = {"title": row.title_folded, "project": row.project_id, "own": row.id}
+    found = statements.rows(sql, {**values, "alike": ALIKE, "most": MAX_ALIKE})
     if not found:
         return None
-    return Alike(tuple(Named(code=f"S-{row[0]}", title=row[1]) for row in found), round(found[0][2] * 100))
+    return Alike(tuple(Named(code=code, title=title) for code, title, _ in found), round(found[0][2] * 100))
 
 
 def covering(story: Story, rules: list[Rule]) -> Named | None:

@@ -38,7 +38,7 @@ def create_story(writer: Writer, epic_code: str, content: StoryContent) -> Story
     _warn(writer, story, content, overlaps, resembles)
     standing.settle(writer, story, content, promotion)
     state = contents.state_of(story, content)
-    return StoryMade(story=state, overlaps=overlaps, resembles=resembles.stories if resembles else ())
+    return StoryMade(story=state, overlaps=overlaps, resembles=resembles.named if resembles else ())
 
 
 def _tell_created(writer: Writer, story: Story, content: StoryContent, epic: str) -> None:
@@ -67,4 +67,4 @@ def _overlap(story_id: UUID, code: str, title: str, overlaps: Named, rules: tupl
 
 
 def _resemblance(story_id: UUID, code: str, title: str, found: Alike) -> StoryResembles:
-    return StoryResembles(story_id=story_id, code=code, title=title, resembles=found.stories, likeness=found.percent)
+    return StoryResembles(story_id=story_id, code=code, title=title, resembles=found.named, likeness=found.percent)

@@ -1,5 +1,6 @@
 """Artifacts that agents write, checked where all sessions of the project can be seen."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from api.rooms.kernel.refusals import Refusal
 from api.rooms.turns.selectors import is_readiness_turn
 from api.rooms.turns.services.ending import agent_actor
 from contracts.agents import card_of
-from contracts.events import BusinessRule, LogEvent, Note, ProductBrief
+from contracts.events import BusinessRule, LogEvent, ProductBrief
 from contracts.problem import ProblemCode
 from contracts.routes.effects import EmitArtifact, EmitBrief, EventWritten
 
@@ -27,16 +28,17 @@ def emit_artifact(instance_id: UUID, asked: EmitArtifact, body_hash: str) -> Eve
     """
     facts = agents.fence(instance_id, asked.epoch, asked.turn_id)
     return agents.answer_once(
-        instance_id, f"artifact:{asked.step}", body_hash, EventWritten, lambda: _write_artifact(facts, asked.artifact)
+        instance_id, f"artifact:{asked.step}", body_hash, EventWritten, lambda: _write_artifact(facts, asked)
     )
 
 
-def _write_artifact(facts: InstanceFacts, artifact: Note | BusinessRule) -> EventWritten:
+def _write_artifact(facts: InstanceFacts, asked: EmitArtifact) -> EventWritten:
+    artifact = asked.artifact
     _refuse_if_not_theirs(facts.agent, artifact.type)
     if isinstance(artifact, BusinessRule):
         _refuse_unknown_origin(facts, artifact)
         writer = backlog.Writer(facts.session_id, facts.project_id, agent_actor(facts.agent))
-        return EventWritten(event=backlog.emit_rule(writer, artifact))
+        return EventWritten(event=backlog.emit_rule(writer, artifact, asked.quoted, asked.supersedes))
     return EventWritten(event=agent_sessions.append(facts.session_id, agent_actor(facts.agent), artifact))
 
 
@@ -75,7 +77,7 @@ def _write_brief(facts: InstanceFacts, asked: EmitBrief) -> EventWritten:
 
 
 def _brief(facts: InstanceFacts, summary: str) -> ProductBrief:
-    rules = log.events_of_types(facts.session_id, ("artifact.business_rule",))
+    rules = present_wordings(log.events_of_types(facts.session_id, ("artifact.business_rule",)))
     if not rules:
         raise Refusal(ProblemCode.NO_BUSINESS_RULE, "A brief needs at least one business rule in this session.")
     number = len(log.events_of_types(facts.session_id, ("artifact.product_brief",))) + 1
@@ -83,6 +85,12 @@ def _brief(facts: InstanceFacts, summary: str) -> ProductBrief:
         return ProductBrief(number=number, summary=summary, rules=tuple(rule.id for rule in rules))
     except ValidationError as error:
         raise Refusal(ProblemCode.INVALID_ARTIFACT, f"The brief is not valid: {error.errors()[0]['msg']}.") from error
+
+
+def present_wordings(rules: Sequence[LogEvent]) -> tuple[LogEvent, ...]:
+    """Without those that a later event of the session supersedes."""
+    past = {event.payload.supersedes for event in rules if isinstance(event.payload, BusinessRule)}
+    return tuple(event for event in rules if event.id not in past)
 
 
 def artifact_of(facts: InstanceFacts, event_id: UUID) -> LogEvent:

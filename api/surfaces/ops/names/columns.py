@@ -107,6 +107,7 @@ COLUMNS: Mapping[str, Promise] = {
     "limit_micros": pgettext_lazy("column", "limit, US$ millionths"),
     "listed": pgettext_lazy("column", "models listed"),
     "max_output_tokens": pgettext_lazy("column", "longest answer, tokens"),
+    "merged_into": pgettext_lazy("column", "merged into"),
     "model": pgettext_lazy("column", "model"),
     "model_id": pgettext_lazy("column", "model"),
     "name": pgettext_lazy("column", "name"),

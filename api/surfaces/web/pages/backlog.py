@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from api.rooms.backlog import filters, selectors
 from api.rooms.backlog import services as backlog
+from api.rooms.backlog.cards import EpicCard, StoryCard
 from api.rooms.backlog.filters import Filter, Need
-from api.rooms.backlog.selectors import EpicCard, StoryCard
 from api.rooms.kernel.refusals import Refusal
 from api.rooms.projects.selectors import ProjectCard
 from api.surfaces import access

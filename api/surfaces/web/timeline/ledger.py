@@ -47,17 +47,23 @@ class Ledger:
 
     @property
     def rules(self) -> tuple[RuleLink, ...]:
-        return tuple(self._numbered.values())
+        """As they are worded now, by their numbers."""
+        past = {event.payload.supersedes for event in self.later if isinstance(event.payload, BusinessRule)}
+        present = [link for event_id, link in self._numbered.items() if event_id not in past]
+        return tuple(sorted(present, key=lambda link: link.number))
 
     @cached_property
     def _numbered(self) -> dict[UUID, RuleLink]:
+        """Every wording; a rule keeps its number when it is reworded."""
         numbered: dict[UUID, RuleLink] = {}
+        last = 0
         for event in self.later:
             if isinstance(event.payload, BusinessRule):
                 rule = event.payload
-                numbered[event.id] = RuleLink(
-                    len(numbered) + 1, rule.title, event.seq, rule.description, rule.origin, rule.cites
-                )
+                before = numbered.get(rule.supersedes) if rule.supersedes else None
+                number = before.number if before else last + 1
+                last = max(last, number)
+                numbered[event.id] = RuleLink(number, rule.title, event.seq, rule.description, rule.origin, rule.cites)
         return numbered
 
     def entries(self, events: tuple[LogEvent, ...]) -> tuple[Entry, ...]:

@@ -77,7 +77,8 @@ def _for_person(conversation: Conversation, words: Phrases) -> Entry:
 
 def _emit(rule: Rule, words: Phrases) -> ScriptedCall:
     description = words.behaviour.format(sentence=rule.sentence)
-    payload = {"title": rule.title, "description": description, "origin": [rule.origin]}
+    quotes = [{"message": rule.origin, "text": rule.sentence}]
+    payload = {"title": rule.title, "description": description, "origin": [rule.origin], "quotes": quotes}
     return _scripted(EMIT, {"type": "business_rule", "payload": payload})
 
 
@@ -124,7 +125,8 @@ def _mended(conversation: Conversation, broken: list[Result]) -> ScriptedCall | 
     payload = broken[-1].payload if broken else {}
     if not payload or not numbers or payload.get("origin") == [numbers[-1]]:
         return None
-    return _scripted(EMIT, {"type": "business_rule", "payload": {**payload, "origin": [numbers[-1]]}})
+    unquoted = {name: value for name, value in payload.items() if name != "quotes"}
+    return _scripted(EMIT, {"type": "business_rule", "payload": {**unquoted, "origin": [numbers[-1]]}})
 
 
 def _recorded(results: tuple[Result, ...], words: Phrases) -> str:

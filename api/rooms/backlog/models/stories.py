@@ -1,80 +1,14 @@
-"""What stands in a backlog. Each row is explained by events in the log of the session in which it was born."""
+"""Epics, their stories and what the log tells of them, and the tasks of a story."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from api.rooms.agent_sessions.models import Session
-from api.rooms.kernel.ids import new_id
-from api.rooms.projects.models import Project, one_of
+from api.rooms.backlog.models.backlog import Numbered
+from api.rooms.backlog.models.rules import Rule
+from api.rooms.projects.models import one_of
 from contracts.limits import MAX_REASON_CHARS, MAX_TITLE_CHARS
-from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
-
-
-class Backlog(models.Model):
-    """One for each project: locked by whoever gives out a code, so that none is given twice."""
-
-    project = models.OneToOneField(Project, primary_key=True, on_delete=models.PROTECT, related_name="+")
-    promotion = models.CharField(max_length=16, default=Promotion.MANUAL)
-    next_rule = models.IntegerField(default=1)
-    next_epic = models.IntegerField(default=1)
-    next_story = models.IntegerField(default=1)
-    next_task = models.IntegerField(default=1)
-
-    class Meta:
-        constraints = [one_of("promotion", [each.value for each in Promotion], "promotion_is_known")]
-
-    def __str__(self) -> str:
-        return f"backlog of {self.project_id}"
-
-
-class Numbered(models.Model):
-    """Born in a session of its project, with a number that is its code."""
-
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="+")
-    number = models.IntegerField()
-    title = models.CharField(max_length=MAX_TITLE_CHARS)
-    description = models.TextField(blank=True, default="")
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        abstract = True
-
-
-class Rule(Numbered):
-    """A business rule as it is worded now. The rule is its events; this row gives it a code and finds it quickly."""
-
-    title_folded = models.CharField(max_length=2 * MAX_TITLE_CHARS)
-    event_id = models.UUIDField(help_text="The event of the present wording.")
-    seq = models.IntegerField()
-    version = models.IntegerField(default=1)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["project", "number"], name="one_rule_by_number"),
-            models.UniqueConstraint(fields=["project", "title_folded"], name="one_rule_by_title"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.code} {self.title}"
-
-    @property
-    def code(self) -> str:
-        return f"R-{self.number}"
-
-
-class RuleWording(models.Model):
-    """Every event that words a rule, those of sessions that cite it included."""
-
-    event_id = models.UUIDField(primary_key=True)
-    rule = models.ForeignKey(Rule, on_delete=models.PROTECT, related_name="wordings")
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="+")
-    version = models.IntegerField()
-
-    def __str__(self) -> str:
-        return f"version {self.version} of {self.rule_id}"
+from contracts.vocabulary import StoryStatus, TaskStatus
 
 
 class Epic(Numbered):
@@ -175,19 +109,3 @@ class Task(Numbered):
     @property
     def code(self) -> str:
         return f"T-{self.number}"
-
-
-class SavedFilter(models.Model):
-    """A person's own way to look at a backlog."""
-
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    name = models.CharField(max_length=MAX_TITLE_CHARS)
-    query = models.JSONField(default=dict)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["project", "user", "name"], name="one_filter_by_name")]
-
-    def __str__(self) -> str:
-        return self.name

@@ -1,0 +1,19 @@
+"""What stands in a backlog. Each row is explained by events in the log of the session in which it was born."""
+
+from api.rooms.backlog.models.backlog import Backlog, Numbered
+from api.rooms.backlog.models.filters import SavedFilter
+from api.rooms.backlog.models.rules import Rule, RuleWording
+from api.rooms.backlog.models.stories import Epic, Story, StoryEvent, StoryRule, Task
+
+__all__ = [
+    "Backlog",
+    "Epic",
+    "Numbered",
+    "Rule",
+    "RuleWording",
+    "SavedFilter",
+    "Story",
+    "StoryEvent",
+    "StoryRule",
+    "Task",
+]
