@@ -58,7 +58,7 @@ EMIT_ARTIFACT = Route(
     "/instances/{instance_id}/artifacts",
     EmitArtifact,
     EventWritten,
-    (*_COMMON, ProblemCode.DUPLICATE_RULE, ProblemCode.INVALID_ARTIFACT),
+    (*_COMMON, ProblemCode.DUPLICATE_RULE, ProblemCode.INVALID_ARTIFACT, ProblemCode.INVALID_BACKLOG),
 )
 EMIT_BRIEF = Route(
     "emit_brief",

@@ -135,7 +135,7 @@ def of_refusal(artifact: Note | BusinessRule, problem: Problem) -> ToolOutcome |
         title = problem.facts.get("existing", artifact.title)
         text = f'Not stored: this project has a rule with the title "{title}" already. {problem.detail}'
         return failed(ErrorCode.DUPLICATE_RULE, text)
-    if problem.code is ProblemCode.INVALID_ARTIFACT:
+    if problem.code in (ProblemCode.INVALID_ARTIFACT, ProblemCode.INVALID_BACKLOG):
         fields = "; ".join(f"{each.where}: {each.what}" for each in problem.fields)
         return failed(ErrorCode.INVALID_ARTIFACT, f"Not stored: {problem.detail} {fields}".rstrip())
     return None

@@ -94,3 +94,11 @@ def test_the_description_names_the_fields_of_each_type_with_a_filled_example() -
     for example in examples:
         assert not isinstance(emit.read(json.loads(example)), ToolOutcome)
     assert len(examples) == 2
+
+
+@pytest.mark.parametrize("code", [ProblemCode.INVALID_ARTIFACT, ProblemCode.INVALID_BACKLOG])
+def test_a_rule_that_is_not_there_to_be_superseded_is_told_to_the_model(code: ProblemCode) -> None:
+    problem = Problem(type="about:blank", title="Refused", status=422, code=code, detail="There is no rule R-9.")
+    told = emit.of_refusal(BusinessRule(title="Bread", description="Sold.", origin=(3,)), problem)
+    assert told is not None
+    assert (told.code, "R-9" in told.text) == (ErrorCode.INVALID_ARTIFACT, True)
