@@ -117,7 +117,7 @@ class Looker(StrEnum):
 
 @dataclass(frozen=True)
 class ToLookAt:
-    """A story, the rules that were reworded since it cited them, and the tasks that it was cut into."""
+    """A story with its tasks, who looks at it, and the rules that were reworded since it cited them."""
 
     story: StoryCard
     looker: Looker

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from api.rooms.agent_sessions import selectors as log
 from api.rooms.backlog import selectors
-from api.rooms.backlog.cards import QuoteCard, RuleCard, RulePage
+from api.rooms.backlog.cards import QuoteCard, RulePage
 from api.rooms.backlog.domain import codes
 from api.rooms.backlog.models import Rule, RuleWording
 from api.rooms.backlog.services.quoting import hash_of, said_in
@@ -24,10 +24,7 @@ def rule_page(project_id: UUID, code: str) -> RulePage:
         raise not_found("rule")
     wordings = log.events_by_id(RuleWording.objects.filter(rule=row).values_list("event_id", flat=True))
     stories = selectors.stories_citing(row.id)
-    citing = tuple(story.code for story in stories)
-    card = RuleCard(
-        row.id, row.code, row.title, row.description, row.session_id, row.event_id, row.seq, row.version, citing
-    )
+    card = selectors.rule_card(row, tuple(story.code for story in stories))
     merged_into = row.merged_into.code if row.merged_into else ""
     return RulePage(card, merged_into, wordings, quotes_of(wordings), stories)
 

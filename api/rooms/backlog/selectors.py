@@ -76,18 +76,15 @@ def rules(project_id: UUID) -> tuple[RuleCard, ...]:
     for rule_id, number in links.values_list("rule_id", "story__number"):
         citing[rule_id].append(number)
     return tuple(
-        RuleCard(
-            row.id,
-            row.code,
-            row.title,
-            row.description,
-            row.session_id,
-            row.event_id,
-            row.seq,
-            row.version,
-            tuple(f"{codes.STORY}{number}" for number in citing[row.id]),
-        )
+        rule_card(row, tuple(f"{codes.STORY}{number}" for number in citing[row.id]))
         for row in Rule.objects.filter(project_id=project_id, merged_into=None).order_by("number")
+    )
+
+
+def rule_card(row: Rule, stories: tuple[str, ...]) -> RuleCard:
+    """`stories` are the codes of those that cite it."""
+    return RuleCard(
+        row.id, row.code, row.title, row.description, row.session_id, row.event_id, row.seq, row.version, stories
     )
 
 

@@ -51,7 +51,7 @@ def trace(project_id: UUID, code: str) -> Trace:
     for prefix, walk in _WALKS.items():
         if codes.number_of(code, prefix):
             return walk(project_id, code)
-    raise Refusal(ProblemCode.INVALID_PARAMETER, "`of` is the code of a rule, a story or a task: R-3, S-14, T-31.")
+    raise Refusal(ProblemCode.INVALID_PARAMETER, "What can be traced is a rule, a story or a task: R-3, S-14, T-31.")
 
 
 def _of_rule(project_id: UUID, code: str) -> Trace:

@@ -14,7 +14,6 @@ from contracts.limits import MAX_REASON_CHARS
 from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
 
 MAX_PROMOTED = 200
-MAX_LOOKED_AT = 100
 
 
 class TaskBody(Message):

@@ -7,12 +7,12 @@ from pydantic import Field
 
 from api.rooms.backlog.cards import Looker
 from api.rooms.backlog.tracing import Hop
-from api.surfaces.rest.backlog_bodies import MAX_LOOKED_AT, RuleBody, StoryBody
+from api.surfaces.rest.backlog_bodies import RuleBody, StoryBody
 from contracts.base import Message, Seq
 from contracts.codes import RuleCode
 from contracts.events import LogEvent
 from contracts.events.backlog import Version
-from contracts.limits import MAX_ARTIFACT_TEXT_CHARS, MAX_TITLE_CHARS
+from contracts.limits import MAX_ARTIFACT_TEXT_CHARS, MAX_LINES, MAX_TITLE_CHARS
 
 
 class QuoteBody(Message):
@@ -64,7 +64,7 @@ class RuleSeen(Message):
 class Looked(Message):
     """The rules that you looked at: 409 `stale_version` when one of them was reworded again."""
 
-    rules: Annotated[tuple[RuleSeen, ...], Field(min_length=1, max_length=MAX_LOOKED_AT)]
+    rules: Annotated[tuple[RuleSeen, ...], Field(min_length=1, max_length=MAX_LINES)]
 
 
 class ToLookAtBody(Message):

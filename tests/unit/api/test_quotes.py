@@ -1,10 +1,12 @@
 """What is quoted is found in its message word for word, case and the length of white space aside."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.rooms.backlog.domain.quotes import span_of
+from api.rooms.backlog.domain.quotes import EDGES, span_of
 
 MESSAGE = "Bread is sold\n  on Sundays only. A stall (C++) opens at 7!"
 
@@ -33,11 +35,7 @@ def test_every_span_with_words_is_found_as_it_was_said(message: str, data: st.Da
     start = data.draw(st.integers(0, len(message) - 1))
     end = data.draw(st.integers(start + 1, len(message)))
     quoted = message[start:end]
-    span = span_of(message, quoted)
-    if span is None:
-        assert not quoted.strip(" .…\"'“”«»").split()
-    else:
-        assert (
-            message[slice(*span)].split(maxsplit=1)[0][:1].casefold()
-            == quoted.strip(" .…\"'“”«»").split()[0][:1].casefold()
-        )
+    span, words = span_of(message, quoted), quoted.strip(EDGES).split()
+    found = message[slice(*span)].split() if span else []
+    assert len(found) == len(words)
+    assert all(re.fullmatch(re.escape(word), there, re.IGNORECASE) for word, there in zip(words, found, strict=True))

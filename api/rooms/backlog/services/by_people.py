@@ -1,4 +1,4 @@
-"""What a person does to a story: told in the log of the session in which the story was born."""
+"""What a person does to stories and rules is told in the session in which they were born or worded."""
 
 from uuid import UUID
 
@@ -6,10 +6,10 @@ from django.db import transaction
 
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.agent_sessions.services.sessions import user_actor
-from api.rooms.backlog.models import Story
+from api.rooms.backlog.models import Rule, Story
 from api.rooms.backlog.services import numbering
 from api.rooms.backlog.services.editing import edit_story
-from api.rooms.backlog.services.finding import story_of
+from api.rooms.backlog.services.finding import rule_of, story_of
 from api.rooms.backlog.services.writing import Writer
 from contracts.backlog import StoryChanges
 from contracts.routes.backlog import StoryChanged
@@ -21,6 +21,14 @@ def locked(project_id: UUID, user_id: UUID, code: str) -> tuple[Writer, Story]:
     agent_sessions.lock(session_id)
     numbering.lock(project_id)
     return Writer(session_id, project_id, user_actor(user_id)), story_of(project_id, code)
+
+
+def locked_rule(project_id: UUID, user_id: UUID, code: str) -> tuple[Writer, Rule]:
+    """The same for a rule: told in the session of its present wording."""
+    session_id = rule_of(project_id, code).session_id
+    agent_sessions.lock(session_id)
+    numbering.lock(project_id)
+    return Writer(session_id, project_id, user_actor(user_id)), rule_of(project_id, code)
 
 
 @transaction.atomic

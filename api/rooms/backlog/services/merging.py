@@ -4,12 +4,11 @@ from uuid import UUID
 
 from django.db import transaction
 
-from api.rooms.agent_sessions import services as agent_sessions
-from api.rooms.agent_sessions.services.sessions import user_actor
+from api.rooms.backlog.domain import codes
 from api.rooms.backlog.models import Rule, StoryRule
-from api.rooms.backlog.services import numbering, refusing
+from api.rooms.backlog.services import refusing
+from api.rooms.backlog.services.by_people import locked_rule
 from api.rooms.backlog.services.finding import rule_of
-from api.rooms.backlog.services.writing import Writer
 from contracts.events import RulesMerged
 from contracts.events.backlog import Named
 
@@ -20,10 +19,8 @@ NOT_LOOKED_AT = 0
 @transaction.atomic
 def merge_rules(project_id: UUID, user_id: UUID, merged_code: str, kept_code: str) -> None:
     """Everything that cited `merged` cites `kept` from now on. Nothing is erased: the merged rule can still be read."""
-    session_id = rule_of(project_id, kept_code).session_id
-    agent_sessions.lock(session_id)
-    numbering.lock(project_id)
-    kept, merged = rule_of(project_id, kept_code), rule_of(project_id, merged_code)
+    writer, kept = locked_rule(project_id, user_id, kept_code)
+    merged = rule_of(project_id, merged_code)
     if kept.id == merged.id:
         raise refusing.invalid("A rule cannot be merged into itself: name another one.", code=kept_code)
     told = RulesMerged(
@@ -33,7 +30,7 @@ def merge_rules(project_id: UUID, user_id: UUID, merged_code: str, kept_code: st
     )
     Rule.objects.filter(merged_into=merged).update(merged_into=kept)
     Rule.objects.filter(id=merged.id).update(merged_into=kept)
-    Writer(session_id, project_id, user_actor(user_id)).tell(told)
+    writer.tell(told)
 
 
 def _cite_instead(merged: Rule, kept: Rule) -> tuple[str, ...]:
@@ -46,4 +43,4 @@ def _cite_instead(merged: Rule, kept: Rule) -> tuple[str, ...]:
     both.update(rule_version=NOT_LOOKED_AT)
     links.filter(story_id__in=already).delete()
     links.update(rule=kept, rule_version=NOT_LOOKED_AT)
-    return tuple(f"S-{number}" for number in stories.values())
+    return tuple(f"{codes.STORY}{number}" for number in stories.values())

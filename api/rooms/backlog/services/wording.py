@@ -5,11 +5,9 @@ from uuid import UUID
 from django.db import transaction
 
 from api.rooms.agent_sessions import selectors as log
-from api.rooms.agent_sessions import services as agent_sessions
-from api.rooms.agent_sessions.services.sessions import user_actor
 from api.rooms.backlog.models import Rule, RuleWording
-from api.rooms.backlog.services import numbering, refusing
-from api.rooms.backlog.services.finding import rule_of
+from api.rooms.backlog.services import refusing
+from api.rooms.backlog.services.by_people import locked_rule
 from api.rooms.backlog.services.writing import Writer
 from api.rooms.kernel.refusals import Refusal
 from contracts.artifacts import BusinessRule
@@ -41,13 +39,10 @@ def edit_rule(project_id: UUID, user_id: UUID, code: str, version: int, title: s
     Raises Refusal: `stale_version` where somebody else was quicker.
     """
     title, description = refusing.title(title), refusing.text(description)
-    session_id = rule_of(project_id, code).session_id
-    agent_sessions.lock(session_id)
-    numbering.lock(project_id)
-    row = rule_of(project_id, code)
+    writer, row = locked_rule(project_id, user_id, code)
     refusing.refuse_stale(code, row.version, version)
     before = log.event(row.session_id, row.event_id)
     if before is None or not isinstance(before.payload, BusinessRule):
         raise refusing.invalid(f"The log does not hold the present wording of {code}.", code=code)
     rule = before.payload.model_copy(update={"title": title, "description": description})
-    reword(Writer(session_id, project_id, user_actor(user_id)), row, rule)
+    reword(writer, row, rule)
