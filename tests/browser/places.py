@@ -43,6 +43,13 @@ def refuse_edit(page: Page) -> None:
     page.wait_for_selector("#problem")
 
 
+def refuse_wording(page: Page) -> None:
+    """The words that it has already."""
+    page.locator("#edit > summary").click()
+    page.locator("[name=do][value=edit]").click()
+    page.wait_for_selector("#problem")
+
+
 def open_menu(page: Page) -> None:
     page.locator("[data-menu] > summary.person").click()
 
@@ -90,6 +97,8 @@ PLACES = (
     Place("coverage", "/projects/{bare}/coverage", "empty"),
     Place("story", PROJECT + "stories/S-1"),
     Place("story", PROJECT + "stories/S-2", "refused", refuse_edit),
+    Place("rule", PROJECT + "rules/R-1"),
+    Place("rule", PROJECT + "rules/R-1", "refused", refuse_wording),
     Place("session-model", SESSION + "model"),
     Place("workspace-model", WORKSPACE + "model"),
     Place("models", WORKSPACE + "models"),

@@ -47,11 +47,16 @@ class Part:
         return self.name in {"title", "rules"}
 
 
-def read(posted: QueryDict) -> Typed:
+def version_in(posted: QueryDict) -> int:
+    """The version that the person saw, as the form carries it. Raises Refusal."""
     version = posted.get("version", "")
     if not (version.isascii() and version.isdigit() and len(version) <= VERSION_DIGITS):
         raise Refusal(ProblemCode.INVALID_BODY, "The field `version` is the number of the version that you read.")
-    return Typed(int(version), {name: posted.get(name, "").replace("\r\n", "\n") for name in PARTS})
+    return int(version)
+
+
+def read(posted: QueryDict) -> Typed:
+    return Typed(version_in(posted), {name: posted.get(name, "").replace("\r\n", "\n") for name in PARTS})
 
 
 def of(story: StoryCard) -> Typed:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from api.surfaces.codes import STORY
+from api.surfaces.codes import RULE, STORY
 from api.surfaces.web.pages import (
     backlog,
     budget,
@@ -19,6 +19,7 @@ from api.surfaces.web.pages import (
     project,
     projects,
     promotions,
+    rule,
     session,
     spend,
     story,
@@ -39,6 +40,7 @@ urlpatterns = [
     path("projects/<uuid:project_id>/promotions", promotions.show, name="promotions"),
     path("projects/<uuid:project_id>/coverage", coverage.show, name="coverage"),
     path(f"projects/<uuid:project_id>/stories/{STORY}", story.show, name="story"),
+    path(f"projects/<uuid:project_id>/rules/{RULE}", rule.show, name="rule"),
     path("workspaces/<uuid:workspace_id>/models", models.show, name="models"),
     path("workspaces/<uuid:workspace_id>/models/read", models.read_lists, name="read-lists"),
     path("workspaces/<uuid:workspace_id>/models/<uuid:model_id>", one_model.show, name="one-model"),

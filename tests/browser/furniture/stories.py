@@ -24,6 +24,7 @@ class Told:
     reason: str
     description: str
     filter: str
+    reworded: str
 
 
 TOLD = {
@@ -43,6 +44,7 @@ TOLD = {
         "Say what happens while the owner is away.",
         "Most books stay at home, so a request is a **question to a person**, not an order.",
         "Waits for me",
+        "A book is lent from one person to another, for three weeks, and everybody can see with whom it is.",
     ),
     Language.PORTUGUESE: Told(
         ("Emprestar um livro", "Quando algo dá errado"),
@@ -60,6 +62,7 @@ TOLD = {
         "Diga o que acontece enquanto a dona do livro viaja.",
         "A maioria dos livros fica em casa, então um pedido é uma **pergunta a uma pessoa**, não uma ordem.",
         "Esperam por mim",
+        "Um livro passa de uma pessoa a outra por três semanas, e todo mundo pode ver com quem ele está.",
     ),
 }
 
@@ -79,6 +82,8 @@ def plan(project: UUID, session: UUID, person: UUID, language: Language) -> None
     backlog.promote(project, person, ["S-2"])
     changes = StoryChanges(acceptance_criteria=(told.criterion, told.functional))
     backlog.edit(project, person, "S-1", selectors.story(project, "S-1").version, changes)
+    first = selectors.rules(project)[0]
+    backlog.edit_rule(project, person, first.code, first.version, first.title, told.reworded)
     backlog.return_story(project, person, "S-3", told.reason)
     backlog.save_filter(project, person, told.filter, filters.read({"need": "promotion"}))
 

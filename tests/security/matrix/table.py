@@ -70,6 +70,8 @@ PAGES = (
     Case("GET", "/projects/{project}/coverage", VIEWER, 200),
     Case("GET", "/projects/{project}/stories/{story}", VIEWER, 200),
     Case("POST", "/projects/{project}/stories/{story}", DEVELOPER, 302, (("do", "promote"),)),
+    Case("GET", "/projects/{project}/rules/{rule}", VIEWER, 200),
+    Case("POST", "/projects/{project}/rules/{rule}", DEVELOPER, 302, (("do", "merge"), ("into", "{spare}"))),
     Case("GET", "/workspaces/{workspace}/models", VIEWER, 200),
     Case("POST", "/workspaces/{workspace}/models", OWNER, 302, (("on", "{model}"),)),
     Case("POST", "/workspaces/{workspace}/models/read", OWNER, 302),

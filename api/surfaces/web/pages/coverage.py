@@ -1,4 +1,4 @@
-"""What covers what, both ways, computed (RN-011): rules without a story, and stories without a rule."""
+"""What covers what, both ways, computed (RN-011), and which stories a reworded rule makes somebody look at."""
 
 from uuid import UUID
 
@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from api.rooms.backlog import selectors
+from api.rooms.backlog.impact import to_look_at
 from api.surfaces import access
 from api.surfaces.web.pages.people import PersonRequest, for_people
 from contracts.vocabulary import Role
@@ -19,6 +20,7 @@ def show(request: PersonRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "coverage": selectors.coverage(project.id),
+        "impact": to_look_at(project.id),
         "rules": selectors.rules(project.id),
     }
     return render(request, "pages/coverage.html", context)

@@ -1,5 +1,6 @@
 """One story: what it says, how it stands, its tasks; changed by hand, promoted, given back, taken back."""
 
+import re
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -19,8 +20,11 @@ from api.surfaces.web.sentences import PROBLEMS
 from api.surfaces.web.story_form import Typed
 from api.surfaces.web.timeline.told import told
 from contracts.backlog import STORY_LISTS
+from contracts.limits import MAX_LINES
 from contracts.problem import ProblemCode
 from contracts.vocabulary import Role
+
+SEEN = re.compile(r"(R-[1-9][0-9]{0,8}):([1-9][0-9]{0,8})")
 
 
 @dataclass(frozen=True)
@@ -64,8 +68,20 @@ def _act(request: PersonRequest, project: ProjectCard, code: str, typed: Typed |
             backlog.return_story(project.id, request.user.id, code, request.POST.get("reason", ""))
         case "demote":
             backlog.demote(project.id, request.user.id, code, request.POST.get("reason", ""))
+        case "review":
+            backlog.review_story(project.id, request.user.id, code, _seen(request.POST.getlist("seen")))
         case _:
-            raise Refusal(ProblemCode.INVALID_BODY, "The field `do` is `edit`, `promote`, `return` or `demote`.")
+            raise Refusal(
+                ProblemCode.INVALID_BODY, "The field `do` is `edit`, `promote`, `return`, `demote` or `review`."
+            )
+
+
+def _seen(pairs: list[str]) -> dict[str, int]:
+    """Rules with the versions that stood on the page, as `R-1:2`. Raises Refusal."""
+    found = [SEEN.fullmatch(pair) for pair in pairs[:MAX_LINES]]
+    if not all(found):
+        raise Refusal(ProblemCode.INVALID_BODY, "The field `seen` is a rule and its version: `R-1:2`.")
+    return {match[1]: int(match[2]) for match in found if match}
 
 
 def _page(request: PersonRequest, project: ProjectCard, code: str, shown: Shown) -> HttpResponse:

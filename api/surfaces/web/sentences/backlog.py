@@ -4,6 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from api.rooms.backlog.cards import Looker
 from api.rooms.backlog.filters import Need
 from contracts.vocabulary import StoryStatus, TaskStatus
 
@@ -42,4 +43,9 @@ NEEDS: dict[Need, Promise] = {
     Need.REVIEW: _("a look, because a rule was reworded"),
     Need.REWORK: _("rework: it was given back"),
     Need.TASKS: _("tasks"),
+}
+LOOKERS: dict[Looker, Promise] = {
+    Looker.PRODUCT_OWNER: _("the Product Owner looks"),
+    Looker.PERSON: _("a person looks"),
+    Looker.DEV_LEAD: _("the Dev Lead looks"),
 }

@@ -3,8 +3,9 @@
 from django import template
 from django.utils.functional import Promise
 
+from api.rooms.backlog.cards import Looker
 from api.rooms.backlog.filters import Need
-from api.surfaces.web.sentences.backlog import LACKS, NEEDS, STORY_PARTS, STORY_STATUS, TASK_STATUS
+from api.surfaces.web.sentences.backlog import LACKS, LOOKERS, NEEDS, STORY_PARTS, STORY_STATUS, TASK_STATUS
 from contracts.vocabulary import StoryStatus, TaskStatus
 
 register = template.Library()
@@ -28,6 +29,12 @@ def story_part(name: str) -> str | Promise:
 @register.filter
 def story_need(need: str) -> Promise:
     return NEEDS[Need(need)]
+
+
+@register.filter
+def looker(who: str) -> Promise:
+    """Who looks at a story whose rules were reworded."""
+    return LOOKERS[Looker(who)]
 
 
 @register.filter
