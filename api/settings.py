@@ -37,6 +37,8 @@ INSTALLED_APPS = [
     "api.rooms.turns",
     "api.rooms.handoffs",
     "api.rooms.backlog",
+    "api.rooms.architecture",
+    "api.rooms.actions",
     "api.surfaces.web",
     "api.surfaces.ops",
     "django.contrib.admin",

@@ -38,7 +38,7 @@ class AgentCard:
     may_emit: tuple[str, ...] = ()
     hands_to: tuple[str, ...] = ()
     may_write: tuple[str, ...] = ()
-    """What it writes in the backlog."""
+    """What it writes of the backlog and the architecture."""
     is_conversational: bool = False
     is_available: bool = False
 
@@ -83,7 +83,9 @@ _CARDS = (
         ceiling=14,
         may_emit=("insight",),
         hands_to=("infra_lead",),
+        may_write=("module_map", "story_modules", "project_image", "c4_diagram", "adr"),
         is_conversational=True,
+        is_available=True,
     ),
     AgentCard(
         slug="ux_designer",

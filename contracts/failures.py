@@ -31,6 +31,8 @@ class ErrorCode(StrEnum):
     DUPLICATE_STORY = "duplicate_story"
     STALE_VERSION = "stale_version"
     INVALID_BACKLOG = "invalid_backlog"
+    DUPLICATE_MODULE_MAP = "duplicate_module_map"
+    INVALID_ARCHITECTURE = "invalid_architecture"
     OUTPUT_TRUNCATED = "output_truncated"
     EMPTY_ANSWER = "empty_answer"
     REFUSAL = "refusal"
@@ -76,6 +78,8 @@ ORIGINS: dict[ErrorCode, FailureOrigin] = {
     ErrorCode.DUPLICATE_STORY: FailureOrigin.MODEL,
     ErrorCode.STALE_VERSION: FailureOrigin.MODEL,
     ErrorCode.INVALID_BACKLOG: FailureOrigin.MODEL,
+    ErrorCode.DUPLICATE_MODULE_MAP: FailureOrigin.MODEL,
+    ErrorCode.INVALID_ARCHITECTURE: FailureOrigin.MODEL,
     ErrorCode.OUTPUT_TRUNCATED: FailureOrigin.MODEL,
     ErrorCode.EMPTY_ANSWER: FailureOrigin.MODEL,
     ErrorCode.REFUSAL: FailureOrigin.MODEL,

@@ -38,6 +38,9 @@ class ProblemCode(StrEnum):
     DUPLICATE_STORY = "duplicate_story"
     STALE_VERSION = "stale_version"
     INVALID_BACKLOG = "invalid_backlog"
+    DUPLICATE_MODULE_MAP = "duplicate_module_map"
+    INVALID_ARCHITECTURE = "invalid_architecture"
+    CONTENT_CHANGED = "content_changed"
     INVALID_ARTIFACT = "invalid_artifact"
     NO_BUSINESS_RULE = "no_business_rule"
     INVALID_HANDOFF = "invalid_handoff"
@@ -77,6 +80,9 @@ STATUS_OF: dict[ProblemCode, int] = {
     ProblemCode.DUPLICATE_STORY: 409,
     ProblemCode.STALE_VERSION: 409,
     ProblemCode.INVALID_BACKLOG: 422,
+    ProblemCode.DUPLICATE_MODULE_MAP: 409,
+    ProblemCode.INVALID_ARCHITECTURE: 422,
+    ProblemCode.CONTENT_CHANGED: 409,
     ProblemCode.INVALID_ARTIFACT: 422,
     ProblemCode.NO_BUSINESS_RULE: 409,
     ProblemCode.INVALID_HANDOFF: 422,

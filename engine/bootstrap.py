@@ -8,6 +8,7 @@ from uuid import UUID
 
 from uuid_utils.compat import uuid7
 
+from engine.agents.architect.agent import ARCHITECT
 from engine.agents.assistant.agent import ASSISTANT
 from engine.agents.creative.agent import CREATIVE
 from engine.agents.product_owner.agent import PRODUCT_OWNER
@@ -16,7 +17,7 @@ from engine.domain.agent import Agent
 from engine.runtime.worker import Worker
 from engine.settings import Settings
 
-AGENTS: Mapping[str, Agent[Any]] = {agent.card.slug: agent for agent in (CREATIVE, PRODUCT_OWNER, ASSISTANT)}
+AGENTS: Mapping[str, Agent[Any]] = {agent.card.slug: agent for agent in (CREATIVE, PRODUCT_OWNER, ARCHITECT, ASSISTANT)}
 
 
 def new_id() -> UUID:

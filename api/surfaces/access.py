@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from api.rooms.actions import selectors as actions
+from api.rooms.actions.selectors import ActionCard
 from api.rooms.agent_sessions import selectors as agent_sessions
 from api.rooms.agent_sessions.selectors import SessionCard
 from api.rooms.gateway import services as gateway
@@ -73,6 +75,15 @@ def handoff(user_id: UUID, handoff_id: UUID, needed: Role) -> HandoffCard:
         session(user_id, card.session_id, needed)
     except Refusal as refusal:
         raise refusal if refusal.code is ProblemCode.FORBIDDEN else not_found("handoff") from None
+    return card
+
+
+def action(user_id: UUID, action_id: UUID, needed: Role) -> ActionCard:
+    card = actions.action(action_id)
+    try:
+        project(user_id, card.project_id, needed)
+    except Refusal as refusal:
+        raise refusal if refusal.code is ProblemCode.FORBIDDEN else not_found("action") from None
     return card
 
 

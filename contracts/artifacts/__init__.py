@@ -4,13 +4,29 @@ from typing import Annotated
 
 from pydantic import Field
 
+from contracts.artifacts.architecture import C4Diagram, Insight, ModuleMap, ProjectImage
 from contracts.artifacts.business_rule import BusinessRule, CitedRule, Quote, Quoted
 from contracts.artifacts.note import Note
 from contracts.artifacts.product_brief import ProductBrief
 
-ToolEmitted = Annotated[Note | BusinessRule, Field(discriminator="type")]
-"""What the tool `emit_artifact` may write; the product brief is the server's."""
+ToolEmitted = Annotated[Note | BusinessRule | Insight, Field(discriminator="type")]
+"""What agents write as it stands; everything else is made by the workspace from what they propose."""
 
-Artifact = Annotated[Note | BusinessRule | ProductBrief, Field(discriminator="type")]
+Artifact = Annotated[
+    Note | BusinessRule | ProductBrief | ModuleMap | ProjectImage | C4Diagram | Insight, Field(discriminator="type")
+]
 
-__all__ = ["Artifact", "BusinessRule", "CitedRule", "Note", "ProductBrief", "Quote", "Quoted", "ToolEmitted"]
+__all__ = [
+    "Artifact",
+    "BusinessRule",
+    "C4Diagram",
+    "CitedRule",
+    "Insight",
+    "ModuleMap",
+    "Note",
+    "ProductBrief",
+    "ProjectImage",
+    "Quote",
+    "Quoted",
+    "ToolEmitted",
+]

@@ -6,8 +6,9 @@ from uuid import UUID
 
 from pydantic import Field, TypeAdapter
 
-from contracts.artifacts import BusinessRule, Note, ProductBrief
+from contracts.artifacts import BusinessRule, C4Diagram, Insight, ModuleMap, Note, ProductBrief, ProjectImage
 from contracts.base import Message, Seq, Slug
+from contracts.events.actions import ActionApproved, ActionDenied, ActionProposed
 from contracts.events.agents import (
     AgentActivated,
     AgentActivationOwed,
@@ -21,6 +22,7 @@ from contracts.events.agents import (
     ToolCalled,
     ToolFinished,
 )
+from contracts.events.architecture import ArchitectureConfirmed, StoryDemoted, StoryModulesAssigned
 from contracts.events.backlog import (
     EpicCreated,
     EpicWithoutStory,
@@ -96,9 +98,19 @@ AnyEvent = (
     | StoryReviewed
     | TaskCreated
     | EpicWithoutStory
+    | StoryModulesAssigned
+    | StoryDemoted
+    | ArchitectureConfirmed
+    | ActionProposed
+    | ActionApproved
+    | ActionDenied
     | Note
     | BusinessRule
     | ProductBrief
+    | ModuleMap
+    | ProjectImage
+    | C4Diagram
+    | Insight
 )
 
 EventPayload = Annotated[AnyEvent, Field(discriminator="type")]
@@ -124,6 +136,9 @@ ADDRESSED = (
     "handoff.started",
     "handoff.rejected",
     "backlog.story_promotion_returned",
+    "architecture.readiness_confirmed",
+    "proposed_action.approved",
+    "proposed_action.denied",
 )
 """Types that are addressed to an agent and wake it; only `agents.deliver` may append these with an addressee."""
 
@@ -155,6 +170,9 @@ __all__ = [
     "ADDRESSED",
     "EVENT_TYPES",
     "PAYLOAD",
+    "ActionApproved",
+    "ActionDenied",
+    "ActionProposed",
     "Actor",
     "AgentActivated",
     "AgentActivationOwed",
@@ -162,7 +180,9 @@ __all__ = [
     "AgentResponse",
     "AgentWritten",
     "AnyEvent",
+    "ArchitectureConfirmed",
     "BusinessRule",
+    "C4Diagram",
     "CeilingReached",
     "ChatMessage",
     "ChatMessageCancelled",
@@ -175,12 +195,15 @@ __all__ = [
     "HandoffOffered",
     "HandoffRejected",
     "HandoffStarted",
+    "Insight",
     "LogEvent",
     "ModelCallRepeated",
     "ModelFellBack",
     "ModelNudged",
+    "ModuleMap",
     "Note",
     "ProductBrief",
+    "ProjectImage",
     "Question",
     "ReadinessConfirmed",
     "RuleResembles",
@@ -188,7 +211,9 @@ __all__ = [
     "SessionClosed",
     "SessionOpened",
     "StoryCreated",
+    "StoryDemoted",
     "StoryEdited",
+    "StoryModulesAssigned",
     "StoryOverlapWarned",
     "StoryPromotionProposed",
     "StoryPromotionReturned",

@@ -1,6 +1,6 @@
 """All internal routes, by the service that serves them."""
 
-from contracts.routes import backlog, effects, engine, instances, model, workers
+from contracts.routes import architecture, backlog, effects, engine, instances, model, workers
 from contracts.routes.route import AnyRoute, Route
 
 SERVED_BY_API: tuple[AnyRoute, ...] = (
@@ -8,6 +8,7 @@ SERVED_BY_API: tuple[AnyRoute, ...] = (
     *model.ROUTES,
     *effects.ROUTES,
     *backlog.ROUTES,
+    *architecture.ROUTES,
     *workers.ROUTES,
 )
 SERVED_BY_ENGINE: tuple[AnyRoute, ...] = engine.ROUTES

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from contracts.artifacts import BusinessRule, Note, Quoted, ToolEmitted
+from contracts.artifacts import BusinessRule, Note, Quoted
 from contracts.base import Message
 from contracts.codes import RuleCode
 from contracts.events import ChatMessage, LogEvent
@@ -72,7 +72,7 @@ SPEC = ToolSpec(
         "required": ["type", "payload"],
     },
 )
-_ARTIFACT: TypeAdapter[Note | BusinessRule] = TypeAdapter(ToolEmitted)
+_ARTIFACT: TypeAdapter[Note | BusinessRule] = TypeAdapter(Annotated[Note | BusinessRule, Field(discriminator="type")])
 
 
 @dataclass(frozen=True)

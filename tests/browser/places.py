@@ -50,6 +50,13 @@ def refuse_wording(page: Page) -> None:
     page.wait_for_selector("#problem")
 
 
+def refuse_confirmation(page: Page) -> None:
+    """Of a module map that is not the current one."""
+    page.locator("[name=version]").evaluate("field => field.value = 99")
+    page.locator("[name=do][value=confirm]").click()
+    page.wait_for_selector("#problem")
+
+
 def open_menu(page: Page) -> None:
     page.locator("[data-menu] > summary.person").click()
 
@@ -95,6 +102,9 @@ PLACES = (
     Place("promotions", "/projects/{bare}/promotions", "empty"),
     Place("coverage", PROJECT + "coverage"),
     Place("coverage", "/projects/{bare}/coverage", "empty"),
+    Place("architecture", PROJECT + "architecture"),
+    Place("architecture", PROJECT + "architecture", "refused", refuse_confirmation),
+    Place("architecture", "/projects/{bare}/architecture", "empty"),
     Place("story", PROJECT + "stories/S-1"),
     Place("story", PROJECT + "stories/S-2", "refused", refuse_edit),
     Place("rule", PROJECT + "rules/R-1"),

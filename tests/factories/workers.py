@@ -9,7 +9,7 @@ from api.rooms.handoffs import services as handoffs
 from api.rooms.kernel.ids import new_id
 from api.rooms.outbox.models import Wake
 from api.rooms.turns import services as turns
-from contracts.artifacts import BusinessRule, Note
+from contracts.artifacts import BusinessRule, Insight, Note
 from contracts.auth import body_hash
 from contracts.events import AgentResponse, LogEvent
 from contracts.routes.effects import EmitArtifact, EmitBrief, EventWritten, HandoffAnswer, OfferHandoff
@@ -88,7 +88,7 @@ class Worker:
     def release(self) -> bool:
         return turns.release(self.instance_id, self.epoch).released
 
-    def emit(self, artifact: BusinessRule | Note, step: int | None = None, **beside: Any) -> EventWritten:
+    def emit(self, artifact: BusinessRule | Note | Insight, step: int | None = None, **beside: Any) -> EventWritten:
         """`beside`: what it quotes, and which rule it supersedes."""
         fence: dict[str, Any] = {"epoch": self.epoch, "turn_id": self.turn_id, "step": step or self.step}
         asked = EmitArtifact(artifact=artifact, **fence, **beside)

@@ -40,7 +40,8 @@ class TaskCard:
 
 @dataclass(frozen=True)
 class StoryCard:
-    """`missing` names what it lacks for readiness; `stale_rules` were reworded since the story cited them."""
+    """`missing` names what it lacks for readiness; `stale_rules` were reworded since the story cited them;
+    `gone_modules` are those of `modules` that the current map does not have."""
 
     id: UUID
     code: str
@@ -55,6 +56,8 @@ class StoryCard:
     returned_reason: str
     returned_at: datetime | None
     tasks: tuple[TaskCard, ...]
+    modules: tuple[str, ...] = ()
+    gone_modules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

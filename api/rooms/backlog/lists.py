@@ -21,13 +21,14 @@ from contracts.routes.backlog import (
 
 
 @transaction.atomic
-def _project_of(instance_id: UUID, asked: ReadBacklog) -> UUID:
+def project_of(instance_id: UUID, asked: ReadBacklog) -> UUID:
+    """Of a worker that is still the one."""
     return agents.fence(instance_id, asked.epoch, asked.turn_id).project_id
 
 
 def rules(instance_id: UUID, asked: ReadBacklog) -> RulesAnswer:
     """Rules without a story first."""
-    known = selectors.rules(_project_of(instance_id, asked))
+    known = selectors.rules(project_of(instance_id, asked))
     ordered = sorted(known, key=lambda rule: rule.is_covered)
     uncovered = sum(not rule.is_covered for rule in known)
     return RulesAnswer(
@@ -41,7 +42,7 @@ def _rule(rule: RuleCard) -> RuleLine:
 
 def backlog(instance_id: UUID, asked: ReadBacklog) -> BacklogAnswer:
     """Epics without a story first."""
-    epics = sorted(selectors.tree(_project_of(instance_id, asked)), key=lambda epic: bool(epic.stories))
+    epics = sorted(selectors.tree(project_of(instance_id, asked)), key=lambda epic: bool(epic.stories))
     return BacklogAnswer(epics=tuple(_epic(epic) for epic in epics[:MAX_EPICS_LISTED]), epics_total=len(epics))
 
 

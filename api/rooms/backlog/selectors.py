@@ -6,9 +6,10 @@ from dataclasses import replace
 from uuid import UUID
 
 from api.rooms.agent_sessions import selectors as agent_sessions
+from api.rooms.architecture.selectors import module_names
 from api.rooms.backlog.cards import Coverage, EpicCard, RuleCard, SavedCard, StoryCard, TaskCard
 from api.rooms.backlog.domain import codes, readiness
-from api.rooms.backlog.models import Backlog, Epic, Rule, SavedFilter, Story, StoryEvent, StoryRule, Task
+from api.rooms.backlog.models import Backlog, Epic, Rule, SavedFilter, Story, StoryEvent, StoryModule, StoryRule, Task
 from api.rooms.kernel.refusals import not_found
 from contracts.backlog import STORY_LISTS, StoryContent
 from contracts.events import LogEvent
@@ -102,8 +103,17 @@ def coverage(project_id: UUID) -> Coverage:
 def _stories(rows: "Iterable[Story]") -> list[tuple[Story, StoryCard]]:
     stories = list(rows.select_related("epic").order_by("epic__number", "position", "number"))  # type: ignore[attr-defined]
     ids = [row.id for row in stories]
-    cited, tasks = _cited(ids), _tasks(ids)
-    return [(row, _card(row, cited[row.id], tuple(tasks[row.id]))) for row in stories]
+    cited, tasks, places = _cited(ids), _tasks(ids), _places(ids)
+    known = module_names(stories[0].project_id) if places else frozenset()
+    return [(row, _card(row, cited[row.id], tuple(tasks[row.id]), tuple(places[row.id]), known)) for row in stories]
+
+
+def _places(story_ids: list[UUID]) -> dict[UUID, list[str]]:
+    found: dict[UUID, list[str]] = defaultdict(list)
+    rows = StoryModule.objects.filter(story_id__in=story_ids).order_by("name")
+    for story_id, name in rows.values_list("story_id", "name"):
+        found[story_id].append(name)
+    return found
 
 
 def _cited(story_ids: list[UUID]) -> Cited:
@@ -121,7 +131,14 @@ def _tasks(story_ids: list[UUID]) -> dict[UUID, list[TaskCard]]:
     return found
 
 
-def _card(row: Story, cited: list[tuple[int, bool]], tasks: tuple[TaskCard, ...]) -> StoryCard:
+def _card(
+    row: Story,
+    cited: list[tuple[int, bool]],
+    tasks: tuple[TaskCard, ...],
+    modules: tuple[str, ...],
+    known: frozenset[str],
+) -> StoryCard:
+    gone = tuple(name for name in modules if name not in known)
     lists = {name: tuple(getattr(row, name)) for name in STORY_LISTS}
     rules_cited = tuple(f"{codes.RULE}{number}" for number, _ in cited)
     content = StoryContent(title=row.title, description=row.description, rules=rules_cited, **lists)
@@ -134,9 +151,11 @@ def _card(row: Story, cited: list[tuple[int, bool]], tasks: tuple[TaskCard, ...]
         status=StoryStatus(row.status),
         is_proposed=row.is_proposed,
         version=row.version,
-        missing=readiness.missing(content),
+        missing=readiness.missing(content, gone),
         stale_rules=tuple(f"{codes.RULE}{number}" for number, is_stale in cited if is_stale),
         returned_reason=row.returned_reason,
         returned_at=row.returned_at,
         tasks=tasks,
+        modules=modules,
+        gone_modules=gone,
     )

@@ -3,7 +3,7 @@
 from django.urls import re_path
 from django.views.decorators.csrf import csrf_exempt
 
-from api.surfaces.internal import backlog, effects, instances, model
+from api.surfaces.internal import architecture, backlog, effects, instances, model
 from api.surfaces.internal.binding import answer_unknown_address
 from contracts.version import INTERNAL_PREFIX
 
@@ -11,6 +11,7 @@ urlpatterns = [
     *instances.URLS,
     *effects.URLS,
     *backlog.URLS,
+    *architecture.URLS,
     *model.URLS,
     re_path(f"^{INTERNAL_PREFIX.lstrip('/')}/", csrf_exempt(answer_unknown_address)),
 ]

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import Field, RootModel
 
+from contracts.architecture import ModuleName
 from contracts.backlog import StoryChanges, StoryContent
 from contracts.base import Message
 from contracts.codes import EpicCode, RuleCode, StoryCode, TaskCode
@@ -25,7 +26,8 @@ class TaskBody(Message):
 
 
 class StoryBody(Message):
-    """`missing` names what it lacks to be ready; `stale_rules` were reworded since the story cited them."""
+    """`missing` names what it lacks to be ready; `stale_rules` were reworded since the story cited them;
+    `gone_modules` are not in the current map."""
 
     id: UUID
     code: StoryCode
@@ -40,6 +42,8 @@ class StoryBody(Message):
     returned_reason: str
     returned_at: datetime | None
     tasks: tuple[TaskBody, ...]
+    modules: tuple[ModuleName, ...]
+    gone_modules: tuple[ModuleName, ...]
 
 
 class EpicBody(Message):

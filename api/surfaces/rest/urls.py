@@ -5,6 +5,7 @@ from django.urls.converters import IntConverter
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from api.surfaces.rest import (
+    architecture,
     backlog,
     bindings,
     budgets,
@@ -66,5 +67,6 @@ urlpatterns = [
     *members.urlpatterns,
     *backlog.urlpatterns,
     *rules.urlpatterns,
+    *architecture.urlpatterns,
     re_path("", answer_unknown_address, name="unknown"),
 ]

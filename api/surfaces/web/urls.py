@@ -4,6 +4,7 @@ from django.urls import path
 
 from api.surfaces.codes import RULE, STORY
 from api.surfaces.web.pages import (
+    architecture,
     backlog,
     budget,
     components,
@@ -38,6 +39,7 @@ urlpatterns = [
     path("projects/<uuid:project_id>/model", model.of_project, name="project-model"),
     path("projects/<uuid:project_id>/backlog", backlog.show, name="backlog"),
     path("projects/<uuid:project_id>/promotions", promotions.show, name="promotions"),
+    path("projects/<uuid:project_id>/architecture", architecture.show, name="architecture"),
     path("projects/<uuid:project_id>/coverage", coverage.show, name="coverage"),
     path(f"projects/<uuid:project_id>/stories/{STORY}", story.show, name="story"),
     path(f"projects/<uuid:project_id>/rules/{RULE}", rule.show, name="rule"),

@@ -8,16 +8,16 @@
 - RN-116: without a business rule the readiness turn is refused, as policy and without a model call.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from contracts.agents import ROSTER
-from contracts.events import BusinessRule, LogEvent, ReadinessConfirmed, TurnContinued, TurnStarted
+from contracts.events import BusinessRule, ReadinessConfirmed
 from contracts.failures import ErrorCode
 from contracts.limits import MAX_ARTIFACT_TEXT_CHARS
 from contracts.vocabulary import Language, TurnStatus
 from engine.domain import turn
 from engine.domain.behaviour import BriefWritten, EffectFailed, Received, Step, TurnBegan, WorkOffered
+from engine.domain.continuing import answers
 from engine.domain.effects import OfferWork, WriteBrief
 from engine.domain.failures import Failure
 from engine.domain.loop import advance
@@ -61,28 +61,13 @@ def handle(state: TurnState, message: Received, now: datetime) -> Step:
 
 
 def _begin(state: TurnState, message: TurnBegan) -> Step:
-    is_ready = answers_a_click(message.taken, message.history)
+    is_ready = answers(ReadinessConfirmed, message.taken, message.history)
     state = began(state, message, is_consolidation=is_ready)
     if not is_ready:
         return turn.call_again(CONVERSATION, state)
     if not any(isinstance(event.payload, BusinessRule) for event in message.history):
         return turn.fail(state, Failure(ErrorCode.NO_BUSINESS_RULE, "the session holds no business rule"))
     return turn.call_again(CONSOLIDATION, state)
-
-
-def answers_a_click(taken: Sequence[LogEvent], history: Sequence[LogEvent]) -> bool:
-    """Begun by a person's readiness click, or by their word to go on with a turn that was."""
-    if any(isinstance(event.payload, ReadinessConfirmed) for event in taken):
-        return True
-    continued = {event.payload.after_turn_id for event in taken if isinstance(event.payload, TurnContinued)}
-    seqs = {
-        seq
-        for event in history
-        if isinstance(event.payload, TurnStarted) and event.payload.turn_id in continued
-        for seq in event.payload.taken
-    }
-    before = [event for event in history if event.seq in seqs]
-    return bool(before) and answers_a_click(before, history)
 
 
 def _then_brief(step: Step) -> Step:

@@ -5,14 +5,12 @@ from uuid import UUID
 
 from contracts.events import (
     BusinessRule,
-    ChatMessage,
-    HandoffRejected,
     HandoffStarted,
     LogEvent,
     ProductBrief,
     StoryPromotionReturned,
-    TurnContinued,
 )
+from engine.domain.saying import plainly
 
 KICKOFF = """[harness] The person accepted the product brief, and the backlog is yours now.
 
@@ -36,26 +34,17 @@ RETURNED = """[harness] The person gave {code} “{title}” back, and this come
 {reason}
 Read the story in list_backlog, change it with edit_story so that the reason is answered, and say what you changed. If
 the reason leaves open what is wanted, ask."""
-REJECTED = "[harness] The person rejected your handoff to {to_agent}, with this reason: {reason}\nTake it up."
-CONTINUED = "[harness] The person asks you to go on from where you were interrupted."
-OTHER = "[harness] An event of type {type} concerns you."
 
 
 def say(event: LogEvent, log: Sequence[LogEvent]) -> str:
     """A kickoff names the brief and its rules by code; a story that came back takes precedence."""
     match event.payload:
-        case ChatMessage(text=text):
-            return text
         case HandoffStarted() as started:
             return KICKOFF.format(brief=brief_of(started, log))
         case StoryPromotionReturned(code=code, title=title, reason=reason):
             return RETURNED.format(code=code, title=title, reason=reason)
-        case HandoffRejected(to_agent=to_agent, reason=reason):
-            return REJECTED.format(to_agent=to_agent, reason=reason)
-        case TurnContinued():
-            return CONTINUED
         case payload:
-            return OTHER.format(type=payload.type)
+            return plainly(payload)
 
 
 def brief_of(started: HandoffStarted, log: Sequence[LogEvent]) -> str:

@@ -192,6 +192,12 @@ def good_bodies() -> dict[str, dict[str, Any]]:
         "create_task": {**effect, "story": "S-1", "title": "t"},
         "list_rules": {**fence, "turn_id": turn},
         "list_backlog": {**fence, "turn_id": turn},
+        "create_module_map": {**effect, "modules": [{"name": "a", "stack": "b", "responsibility": "c"}]},
+        "assign_story_modules": {**effect, "story": "S-1", "modules": ["a"]},
+        "choose_project_image": {**effect, "image": {"image": "python:3", "rationale": "Small enough."}},
+        "create_c4_diagram": {**effect, "system": {"system_name": "a"}},
+        "propose_adr": {**effect, "adr": {"title": "a", "slug": "a", "content": "b"}},
+        "read_architecture": {**fence, "turn_id": turn},
         "history": {},
     }
 

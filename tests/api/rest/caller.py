@@ -9,6 +9,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.test import Client
 
+from api.rooms.actions import selectors as actions
 from api.rooms.backlog import services as backlog
 from api.rooms.gateway import services as gateway
 from api.rooms.gateway.domain.bindings import Level, Subject
@@ -21,7 +22,7 @@ from contracts.problem import PROBLEM_MEDIA_TYPE, Problem
 from contracts.vocabulary import Role
 from tests.factories.conversation import rule, say
 from tests.factories.places import Place, new_member, new_place, token_of
-from tests.factories.stories import two_stories
+from tests.factories.stories import architected, two_stories
 from tests.factories.workers import COMPLETED, running
 
 JSON = "application/json"
@@ -41,6 +42,9 @@ class World:
     model_id: UUID
     credential_id: UUID
     spare_rule: str
+    action_id: UUID
+    action_sha256: str
+    denied_id: UUID
 
     def ids(self) -> dict[str, object]:
         return {
@@ -57,6 +61,8 @@ class World:
             "ready": "S-2",
             "rule": "R-1",
             "spare": self.spare_rule,
+            "action": self.action_id,
+            "denied": self.denied_id,
         }
 
 
@@ -81,7 +87,15 @@ def new_world() -> World:
         gateway.add_model(place.workspace_id, ModelSpec("rehearsal", "rehearsal")),
         _unreachable_credential(place),
         getattr(spare, "code", ""),
+        *_proposals(place),
     )
+
+
+def _proposals(place: Place) -> tuple[UUID, str, UUID]:
+    """A module map, a decision record to approve, and one to deny."""
+    made = architected(place)
+    approved, denied = (actions.action(each) for each in made)
+    return approved.id, approved.content_sha256, denied.id
 
 
 def _unreachable_credential(place: Place) -> UUID:
@@ -105,7 +119,17 @@ def _unreachable_credential(place: Place) -> UUID:
 def nowhere() -> World:
     """Ids of nothing."""
     return World(
-        Place(new_id(), new_id(), new_id(), new_id()), new_id(), new_id(), 1, new_id(), new_id(), new_id(), "R-2"
+        Place(new_id(), new_id(), new_id(), new_id()),
+        new_id(),
+        new_id(),
+        1,
+        new_id(),
+        new_id(),
+        new_id(),
+        "R-2",
+        new_id(),
+        "0" * 64,
+        new_id(),
     )
 
 
@@ -212,6 +236,11 @@ ROUTES = (
     Route("POST", "/projects/{project}/stories/{story}/review", 200, DEVELOPER, lambda _: LOOKED),
     Route("GET", "/projects/{project}/impact", 200, VIEWER),
     Route("GET", "/projects/{project}/trace/{rule}", 200, VIEWER),
+    Route("GET", "/projects/{project}/architecture", 200, VIEWER),
+    Route("POST", "/projects/{project}/architecture/confirm", 200, DEVELOPER, lambda _: {"map_version": 1}),
+    Route("GET", "/projects/{project}/actions", 200, VIEWER),
+    Route("POST", "/actions/{action}/approve", 200, MAINTAINER, lambda world: {"content_sha256": world.action_sha256}),
+    Route("POST", "/actions/{denied}/deny", 200, MAINTAINER, lambda _: {"reason": "Too early."}),
     Route("POST", "/projects/{project}/stories/{ready}/demote", 200, DEVELOPER, lambda _: {"reason": "Too early."}),
 )
 WITH_BODY = tuple(route for route in ROUTES if route.method != "GET" and route.body is not no_body)

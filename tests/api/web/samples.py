@@ -3,14 +3,20 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
-from contracts.artifacts import BusinessRule, Note, ProductBrief
+from contracts.actions import ActionType
+from contracts.architecture import Module
+from contracts.artifacts import BusinessRule, C4Diagram, Insight, ModuleMap, Note, ProductBrief, ProjectImage
 from contracts.events import (
+    ActionApproved,
+    ActionDenied,
+    ActionProposed,
     Actor,
     AgentActivated,
     AgentActivationOwed,
     AgentError,
     AgentResponse,
     AnyEvent,
+    ArchitectureConfirmed,
     CeilingReached,
     ChatMessage,
     ChatMessageCancelled,
@@ -33,7 +39,9 @@ from contracts.events import (
     SessionClosed,
     SessionOpened,
     StoryCreated,
+    StoryDemoted,
     StoryEdited,
+    StoryModulesAssigned,
     StoryOverlapWarned,
     StoryPromotionProposed,
     StoryPromotionReturned,
@@ -143,9 +151,19 @@ PAYLOADS: tuple[AnyEvent, ...] = (
     StoryReviewed(story_id=ID, code="S-1", title=EVIL, rules=("R-1",)),
     TaskCreated(task_id=ID, code="T-1", story="S-1", title=EVIL),
     EpicWithoutStory(turn_id=TURN, epics=(OTHER,)),
+    StoryModulesAssigned(story_id=ID, code="S-1", title=EVIL, modules=("loans",)),
+    StoryDemoted(story_id=ID, code="S-1", title=EVIL, missing_modules=("loans",)),
+    ArchitectureConfirmed(map_version=1),
+    ActionProposed(action_id=ID, action_type=ActionType.OPEN_ADR_PR, title=EVIL, content_sha256="a" * 64),
+    ActionApproved(action_id=ID, action_type=ActionType.OPEN_ADR_PR, title=EVIL, content_sha256="a" * 64),
+    ActionDenied(action_id=ID, action_type=ActionType.OPEN_ADR_PR, title=EVIL, reason=EVIL),
     Note(title=EVIL, body=EVIL),
     BusinessRule(title=EVIL, description=EVIL, origin=(3,)),
     ProductBrief(number=1, summary=EVIL, rules=(ID,)),
+    ModuleMap(version=1, modules=(Module(name="loans", stack=EVIL, responsibility=EVIL, depends_on=("people",)),)),
+    ProjectImage(version=1, image=EVIL, rationale=EVIL),
+    C4Diagram(version=1, map_version=1, system_name=EVIL[:120], system_description=EVIL, context=EVIL, containers=EVIL),
+    Insight(title=EVIL, description=EVIL),
 )
 
 OF_PEOPLE = (
@@ -155,6 +173,9 @@ OF_PEOPLE = (
     "handoff.rejected",
     "handoff.accepted",
     "backlog.rules_merged",
+    "architecture.readiness_confirmed",
+    "proposed_action.approved",
+    "proposed_action.denied",
 )
 
 

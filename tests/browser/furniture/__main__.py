@@ -11,7 +11,7 @@ django.setup()
 from api.rooms.accounts.models import User  # noqa: E402 - after setup
 from api.rooms.projects import services as projects  # noqa: E402
 from contracts.vocabulary import Language  # noqa: E402
-from tests.browser.furniture import models, money, stories, talk  # noqa: E402
+from tests.browser.furniture import architecture, models, money, stories, talk  # noqa: E402
 
 EMAIL, PASSWORD = "bia@mutirao.local", "furniture"
 PROJECTS = {Language.ENGLISH: "Jardim Esperança book exchange", Language.PORTUGUESE: "Feira do Jardim Esperança"}
@@ -30,6 +30,7 @@ def furnish() -> dict[str, str]:
     for language, project in homes.items():
         money.spend(workspace, project, sessions[language])
         stories.plan(project, sessions[language]["talk"], person, language)
+        architecture.decide(project, sessions[language]["talk"], person, language)
         found |= {f"{language}.project": str(project), f"{language}.bare": str(bare)}
         found |= {f"{language}.{name}": str(session) for name, session in sessions[language].items()}
     money.limit(workspace, homes, sessions)

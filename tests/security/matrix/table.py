@@ -68,6 +68,8 @@ PAGES = (
     Case("GET", "/projects/{project}/promotions", VIEWER, 200),
     Case("POST", "/projects/{project}/promotions", DEVELOPER, 302, (("story", "{story}"),)),
     Case("GET", "/projects/{project}/coverage", VIEWER, 200),
+    Case("GET", "/projects/{project}/architecture", VIEWER, 200),
+    Case("POST", "/projects/{project}/architecture", DEVELOPER, 302, (("do", "confirm"), ("version", "1"))),
     Case("GET", "/projects/{project}/stories/{story}", VIEWER, 200),
     Case("POST", "/projects/{project}/stories/{story}", DEVELOPER, 302, (("do", "promote"),)),
     Case("GET", "/projects/{project}/rules/{rule}", VIEWER, 200),

@@ -13,7 +13,7 @@ UNAVAILABLE, REQUIRED, NEVER = ProblemCode.AGENT_UNAVAILABLE, ProblemCode.HANDOF
 STARTS: dict[str, tuple[ProblemCode | None, ProblemCode | None]] = {
     "creative": (None, None),
     "product_owner": (REQUIRED, None),
-    "architect": (REQUIRED, UNAVAILABLE),
+    "architect": (REQUIRED, None),
     "ux_designer": (REQUIRED, UNAVAILABLE),
     "infra_lead": (REQUIRED, UNAVAILABLE),
     "infra_workflows": (NEVER, NEVER),

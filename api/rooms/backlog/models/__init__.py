@@ -3,7 +3,7 @@
 from api.rooms.backlog.models.backlog import Backlog, Numbered
 from api.rooms.backlog.models.filters import SavedFilter
 from api.rooms.backlog.models.rules import Rule, RuleWording
-from api.rooms.backlog.models.stories import Epic, Story, StoryEvent, StoryRule, Task
+from api.rooms.backlog.models.stories import Epic, Story, StoryEvent, StoryModule, StoryRule, Task
 
 __all__ = [
     "Backlog",
@@ -14,6 +14,7 @@ __all__ = [
     "SavedFilter",
     "Story",
     "StoryEvent",
+    "StoryModule",
     "StoryRule",
     "Task",
 ]

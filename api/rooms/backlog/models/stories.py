@@ -89,6 +89,19 @@ class StoryRule(models.Model):
         return f"{self.story_id} cites {self.rule_id}"
 
 
+class StoryModule(models.Model):
+    """Where a story is built: a module by its canonical name, whichever map it stands in (RN-066)."""
+
+    story = models.ForeignKey(Story, on_delete=models.CASCADE, related_name="modules")
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["story", "name"], name="assigned_once")]
+
+    def __str__(self) -> str:
+        return f"{self.story_id} in {self.name}"
+
+
 class Task(Numbered):
     """`position` orders the tasks of a story."""
 

@@ -1,6 +1,9 @@
 """The door of the room: write rules, epics, stories and tasks; promote, give back, take back."""
 
+from api.rooms.backlog.services.by_agents import write_once
+from api.rooms.backlog.services.by_architects import keep_insight
 from api.rooms.backlog.services.by_people import edit
+from api.rooms.backlog.services.confirming import confirm_architecture
 from api.rooms.backlog.services.editing import edit_story
 from api.rooms.backlog.services.epics import create_epic
 from api.rooms.backlog.services.merging import merge_rules
@@ -17,6 +20,7 @@ __all__ = [
     "Promoted",
     "Refused",
     "Writer",
+    "confirm_architecture",
     "create_epic",
     "create_story",
     "create_task",
@@ -26,10 +30,12 @@ __all__ = [
     "edit_rule",
     "edit_story",
     "emit_rule",
+    "keep_insight",
     "merge_rules",
     "promote",
     "return_story",
     "review_story",
     "save_filter",
     "set_promotion",
+    "write_once",
 ]

@@ -34,14 +34,14 @@ Answer = TypeVar("Answer", bound=Message)
 
 
 @transaction.atomic
-def _keyed(
+def write_once(
     instance_id: UUID, asked: Effect, body_hash: str, what: str, kind: type[Answer], act: Callable[[Writer], Answer]
 ) -> Answer:
-    """Session and instance are locked; the answer is kept with what was done."""
+    """Session and instance are locked; the answer is kept with what was done. The agent's card must name `what`."""
     facts = agents.fence(instance_id, asked.epoch, asked.turn_id)
     card = card_of(facts.agent)
     if card is None or what not in card.may_write:
-        raise Refusal(ProblemCode.FORBIDDEN, f"{facts.agent} does not write {what} in the backlog.")
+        raise Refusal(ProblemCode.FORBIDDEN, f"{facts.agent} does not write {what}: it belongs to another agent.")
     writer = Writer(facts.session_id, facts.project_id, Actor(kind=ActorKind.AGENT, id=facts.agent))
     return agents.answer_once(instance_id, f"{what}:{asked.step}", body_hash, kind, lambda: act(writer))
 
@@ -50,25 +50,25 @@ def epic(instance_id: UUID, asked: CreateEpic, body_hash: str) -> EpicMade:
     def act(writer: Writer) -> EpicMade:
         return create_epic(writer, asked.title, asked.description)
 
-    return _keyed(instance_id, asked, body_hash, "epic", EpicMade, act)
+    return write_once(instance_id, asked, body_hash, "epic", EpicMade, act)
 
 
 def story(instance_id: UUID, asked: CreateStory, body_hash: str) -> StoryMade:
     def act(writer: Writer) -> StoryMade:
         return create_story(writer, asked.epic, asked.content)
 
-    return _keyed(instance_id, asked, body_hash, "story", StoryMade, act)
+    return write_once(instance_id, asked, body_hash, "story", StoryMade, act)
 
 
 def story_edit(instance_id: UUID, asked: EditStory, body_hash: str) -> StoryChanged:
     def act(writer: Writer) -> StoryChanged:
         return edit_story(writer, asked.story, asked.version, asked.changes)
 
-    return _keyed(instance_id, asked, body_hash, "story_edit", StoryChanged, act)
+    return write_once(instance_id, asked, body_hash, "story_edit", StoryChanged, act)
 
 
 def task(instance_id: UUID, asked: CreateTask, body_hash: str) -> TaskMade:
     def act(writer: Writer) -> TaskMade:
         return create_task(writer, asked.story, asked.title, asked.description)
 
-    return _keyed(instance_id, asked, body_hash, "task", TaskMade, act)
+    return write_once(instance_id, asked, body_hash, "task", TaskMade, act)

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from api.rooms.architecture.selectors import module_names
 from api.rooms.backlog.domain import codes, readiness
 from api.rooms.backlog.models import Rule, Story, StoryRule
 from api.rooms.backlog.services import refusing
@@ -31,8 +32,20 @@ def state_of(story: Story, content: StoryContent) -> StoryState:
         version=story.version,
         status=StoryStatus(story.status),
         is_proposed=story.is_proposed,
-        missing=readiness.missing(content),
+        missing=lacks_of(story, content),
     )
+
+
+def lacks_of(story: Story, content: StoryContent) -> tuple[str, ...]:
+    """What keeps it from being ready, the modules that the current map does not have included (RN-010)."""
+    return readiness.missing(content, gone_modules(story))
+
+
+def gone_modules(story: Story) -> tuple[str, ...]:
+    """Those that it is built in and that the current map does not have."""
+    names = tuple(story.modules.order_by("name").values_list("name", flat=True))
+    known = module_names(story.project_id) if names else frozenset()
+    return tuple(name for name in names if name not in known)
 
 
 def rules_of(project_id: UUID, wanted: tuple[str, ...]) -> list[Rule]:

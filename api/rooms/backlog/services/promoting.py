@@ -7,7 +7,6 @@ from uuid import UUID
 from django.db import transaction
 
 from api.rooms.agents import services as agents
-from api.rooms.backlog.domain import readiness
 from api.rooms.backlog.models import Backlog
 from api.rooms.backlog.services import contents, numbering, refusing, standing
 from api.rooms.backlog.services.by_people import locked
@@ -51,7 +50,7 @@ def promote(project_id: UUID, user_id: UUID, codes: Sequence[str]) -> Promoted:
 @transaction.atomic
 def _promote(project_id: UUID, user_id: UUID, code: str) -> None:
     writer, story = locked(project_id, user_id, code)
-    lacks = readiness.missing(contents.content_of(story))
+    lacks = contents.lacks_of(story, contents.content_of(story))
     if lacks:
         raise refusing.invalid(f"{code} is not complete: it lacks {', '.join(lacks)}.", missing=",".join(lacks))
     standing.move(writer, story, StoryStatus.READY)

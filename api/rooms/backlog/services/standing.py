@@ -2,9 +2,9 @@
 
 from django.db.models import Model
 
-from api.rooms.backlog.domain import readiness, states
+from api.rooms.backlog.domain import states
 from api.rooms.backlog.models import Story
-from api.rooms.backlog.services import refusing
+from api.rooms.backlog.services import contents, refusing
 from api.rooms.backlog.services.writing import Writer
 from contracts.backlog import StoryContent
 from contracts.events import StoryPromotionProposed, StoryTransitioned
@@ -13,7 +13,7 @@ from contracts.vocabulary import Promotion, StoryStatus
 
 def settle(writer: Writer, story: Story, content: StoryContent, promotion: Promotion) -> None:
     """Under the backlog's lock; the row is saved."""
-    lacks = readiness.missing(content)
+    lacks = contents.lacks_of(story, content)
     status = StoryStatus(story.status)
     if status is StoryStatus.READY and lacks:
         move(writer, story, StoryStatus.DRAFT, ", ".join(lacks))

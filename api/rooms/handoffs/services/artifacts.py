@@ -10,12 +10,13 @@ from api.rooms.agent_sessions import selectors as log
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.agents import services as agents
 from api.rooms.agents.services import InstanceFacts
+from api.rooms.architecture.services import Architect
 from api.rooms.backlog import services as backlog
 from api.rooms.kernel.refusals import Refusal
 from api.rooms.turns.selectors import is_readiness_turn
 from api.rooms.turns.services.ending import agent_actor
 from contracts.agents import card_of
-from contracts.events import BusinessRule, LogEvent, ProductBrief
+from contracts.events import BusinessRule, Insight, LogEvent, ProductBrief
 from contracts.problem import ProblemCode
 from contracts.routes.effects import EmitArtifact, EmitBrief, EventWritten
 
@@ -39,6 +40,9 @@ def _write_artifact(facts: InstanceFacts, asked: EmitArtifact) -> EventWritten:
         _refuse_unknown_origin(facts, artifact)
         writer = backlog.Writer(facts.session_id, facts.project_id, agent_actor(facts.agent))
         return EventWritten(event=backlog.emit_rule(writer, artifact, asked.quoted, asked.supersedes))
+    if isinstance(artifact, Insight):
+        architect = Architect(facts.session_id, facts.project_id, agent_actor(facts.agent))
+        return EventWritten(event=backlog.keep_insight(architect, artifact))
     return EventWritten(event=agent_sessions.append(facts.session_id, agent_actor(facts.agent), artifact))
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy
 COLUMNS: Mapping[str, Promise] = {
     "acceptance_criteria": pgettext_lazy("column", "acceptance criteria"),
     "act": pgettext_lazy("column", "act"),
+    "action_type": pgettext_lazy("column", "type of action"),
     "activation_owed_at": pgettext_lazy("column", "activation owed since"),
     "actor": pgettext_lazy("column", "who"),
     "actor_id": pgettext_lazy("column", "who, by id"),
@@ -35,6 +36,9 @@ COLUMNS: Mapping[str, Promise] = {
     "closed_at": pgettext_lazy("column", "closed at"),
     "closed_reason": pgettext_lazy("column", "closed because"),
     "completed_at": pgettext_lazy("column", "completed at"),
+    "confirmed_at": pgettext_lazy("column", "confirmed at"),
+    "content": pgettext_lazy("column", "content"),
+    "content_sha256": pgettext_lazy("column", "hash of the content"),
     "context_tokens": pgettext_lazy("column", "context, tokens"),
     "cost_micros": pgettext_lazy("column", "cost, US$ millionths"),
     "created_at": pgettext_lazy("column", "created at"),

@@ -8,10 +8,15 @@ from django.utils.translation import pgettext_lazy
 KINDS: Mapping[str, tuple[Promise, Promise]] = {
     "accounts.apitoken": (pgettext_lazy("row", "API token"), pgettext_lazy("row", "API tokens")),
     "accounts.user": (pgettext_lazy("row", "person"), pgettext_lazy("row", "people")),
+    "actions.proposedaction": (pgettext_lazy("row", "proposed action"), pgettext_lazy("row", "proposed actions")),
     "agent_sessions.session": (pgettext_lazy("row", "session"), pgettext_lazy("row", "sessions")),
     "agent_sessions.sessionevent": (pgettext_lazy("row", "event"), pgettext_lazy("row", "events")),
     "agent_sessions.tombstone": (pgettext_lazy("row", "erased log"), pgettext_lazy("row", "erased logs")),
     "agents.instance": (pgettext_lazy("row", "agent instance"), pgettext_lazy("row", "agent instances")),
+    "architecture.architectureversion": (
+        pgettext_lazy("row", "version of an architecture"),
+        pgettext_lazy("row", "versions of architectures"),
+    ),
     "backlog.backlog": (pgettext_lazy("row", "backlog"), pgettext_lazy("row", "backlogs")),
     "backlog.epic": (pgettext_lazy("row", "epic"), pgettext_lazy("row", "epics")),
     "backlog.rule": (pgettext_lazy("row", "business rule"), pgettext_lazy("row", "business rules")),

@@ -36,6 +36,7 @@ LACKS: dict[str, Promise] = {
     "definition_of_ready": _("a definition of ready"),
     "definition_of_done": _("a definition of done"),
     "business_rule": _("a business rule"),
+    "known_module": _("modules that the current map has"),
 }
 NEEDS: dict[Need, Promise] = {
     Need.PROMOTION: _("a person's promotion"),

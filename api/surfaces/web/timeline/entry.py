@@ -28,7 +28,18 @@ BACKSTAGE = frozenset(
 """Types that other entries already tell in a person's words; they are shown on demand."""
 
 
-SAID = frozenset(("agent.response", "artifact.business_rule", "artifact.note", "chat.structured_question"))
+SAID = frozenset(
+    (
+        "agent.response",
+        "artifact.business_rule",
+        "artifact.c4_diagram",
+        "artifact.insight",
+        "artifact.module_map",
+        "artifact.note",
+        "artifact.project_image",
+        "chat.structured_question",
+    )
+)
 """Types that an agent says under its own name."""
 
 

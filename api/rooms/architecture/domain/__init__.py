@@ -1,0 +1,1 @@
+"""Rules of an architecture: pure."""

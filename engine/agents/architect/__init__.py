@@ -1,0 +1,1 @@
+"""The Architect: modules, image, diagrams, and the decisions worth writing down."""

@@ -1,0 +1,1 @@
+"""The architecture of a project, at the doors of the rooms."""
