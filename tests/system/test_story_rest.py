@@ -130,7 +130,31 @@ def test_an_idea_becomes_a_brief_whose_every_rule_names_what_was_said(
     assert again["decided_at"] == card["decided_at"]
     settle(talk)
     become_a_backlog(person, talk, {rule.payload.code for rule in rules if isinstance(rule.payload, BusinessRule)})
+    become_an_architecture(person, talk)
     assert judge(house, talk) == []
+
+
+def become_an_architecture(person: Person, talk: Talk) -> None:
+    """Every story has its module, a person decides on the record, and their confirmation hands over (RN-145)."""
+    project = f"projects/{talk.project_id}"
+    offered = talk.of_type("handoff.offered")[-1].payload
+    assert isinstance(offered, HandoffOffered)
+    person.act("POST", f"handoffs/{offered.handoff_id}/accept")
+    settle(talk)
+    made = person.act("GET", f"{project}/architecture")
+    names = {module["name"] for module in made["modules"]}
+    assert (len(names), made["pendencies"], made["map_version"]) == (3, [], 1)
+    assert all(name in made["c4"]["containers"] for name in names)
+    (waits,) = person.act("GET", f"{project}/actions")
+    person.act("POST", f"actions/{waits['id']}/approve", {"content_sha256": waits["content_sha256"]})
+    settle(talk)
+    answer = talk.of_type("agent.response")[-1]
+    assert (answer.actor.id, waits["title"] in getattr(answer.payload, "content", "")) == ("architect", True)
+    person.act("POST", f"{project}/architecture/confirm", {"map_version": 1})
+    settle(talk)
+    talk.until(lambda _: getattr(talk.of_type("handoff.offered")[-1].payload, "to_agent", "") == "infra_lead")
+    handed = talk.of_type("handoff.offered")[-1].payload
+    assert getattr(handed, "artifact_event_id", None) == talk.of_type("artifact.module_map")[-1].id
 
 
 def become_a_backlog(person: Person, talk: Talk, rules: set[str | None]) -> None:

@@ -1,11 +1,11 @@
 """The Product Owner's part: reads the lists, makes what is missing, takes a story back in, and says so."""
 
-import json
 import re
 
 from api.rooms.gateway.domain.scripts import Entry, ScriptedCall
 from api.rooms.gateway.providers.rehearsal import backlog_lists as lists
 from api.rooms.gateway.providers.rehearsal.backlog_lists import ListedRule
+from api.rooms.gateway.providers.rehearsal.calls import call, of, short
 from api.rooms.gateway.providers.rehearsal.conversation import Conversation, Result
 from api.rooms.gateway.providers.rehearsal.owner_words import OF_LANGUAGE, WAITING, OwnerWords, stories_in_words
 
@@ -13,7 +13,6 @@ RULES, BACKLOG = "list_business_rules", "list_backlog"
 EPIC, STORY, EDIT, TASK, OFFER = "create_epic", "create_story", "edit_story", "create_task", "offer_handoff"
 RULES_OF_ONE_EPIC = 3
 MAX_STORIES_AN_ANSWER = 15
-MAX_QUOTE_CHARS = 140
 MAX_TITLE_CHARS = 190
 RETURNED = re.compile(r"gave (S-\d+) “.*?” back.*?Their reason:\n(.*?)\nRead the story", re.DOTALL)
 AT_VERSION = re.compile(r"is at version (\d+)")
@@ -26,9 +25,9 @@ def perform(conversation: Conversation) -> Entry:
     if returned:
         return _take_in(conversation, words, returned[1], returned[2].strip())
     fresh = conversation.fresh
-    if not _of(fresh, RULES):
-        return Entry(tool_calls=(_call(RULES, {}), _call(BACKLOG, {})))
-    wanted = [rule for rule in lists.rules_of(_of(fresh, RULES)[-1].text) if not rule.is_covered]
+    if not of(fresh, RULES):
+        return Entry(tool_calls=(call(RULES, {}), call(BACKLOG, {})))
+    wanted = [rule for rule in lists.rules_of(of(fresh, RULES)[-1].text) if not rule.is_covered]
     wanted = wanted[:MAX_STORIES_AN_ANSWER]
     if not wanted:
         return _nothing_to_add(conversation, words)
@@ -38,15 +37,15 @@ def perform(conversation: Conversation) -> Entry:
 def _build(conversation: Conversation, words: OwnerWords, wanted: list[ListedRule]) -> Entry:
     """Epics, then stories, then their tasks, then the handoff, then the word to the person."""
     fresh = conversation.fresh
-    epics = _made(fresh, EPIC) or list(lists.epics_of(_of(fresh, BACKLOG)[-1].text if _of(fresh, BACKLOG) else ""))
+    epics = _made(fresh, EPIC) or list(lists.epics_of(of(fresh, BACKLOG)[-1].text if of(fresh, BACKLOG) else ""))
     if not epics:
         chosen = words.epics[: 1 if len(wanted) <= RULES_OF_ONE_EPIC else 2]
-        return Entry(tool_calls=tuple(_call(EPIC, {"title": title, "description": told}) for title, told in chosen))
-    if not _of(fresh, STORY):
+        return Entry(tool_calls=tuple(call(EPIC, {"title": title, "description": told}) for title, told in chosen))
+    if not of(fresh, STORY):
         placed = [(rule, _epic_of(epics, number, len(wanted))) for number, rule in enumerate(wanted)]
         return Entry(tool_calls=tuple(_story(words, rule, epic) for rule, epic in placed))
-    stories = [found for result in _of(fresh, STORY) if (found := lists.made(result.text))]
-    if stories and not _of(fresh, TASK):
+    stories = [found for result in of(fresh, STORY) if (found := lists.made(result.text))]
+    if stories and not of(fresh, TASK):
         return Entry(tool_calls=tuple(_task(*story, *task) for story in stories for task in words.tasks))
     return _offer_or_report(conversation, words, [code for code, _ in stories])
 
@@ -58,7 +57,7 @@ def _epic_of(epics: list[str], number: int, total: int) -> str:
 
 def _story(words: OwnerWords, rule: ListedRule, epic: str) -> ScriptedCall:
     slots = {"title": rule.title.rstrip("."), "description": rule.description}
-    return _call(
+    return call(
         STORY,
         {
             "epic": epic,
@@ -77,62 +76,49 @@ def _story(words: OwnerWords, rule: ListedRule, epic: str) -> ScriptedCall:
 def _task(code: str, story: str, title: str, description: str) -> ScriptedCall:
     slots = {"title": story.rstrip("."), "code": code}
     named = title.format_map(slots)[:MAX_TITLE_CHARS]
-    return _call(TASK, {"story": code, "title": named, "description": description.format_map(slots)})
+    return call(TASK, {"story": code, "title": named, "description": description.format_map(slots)})
 
 
 def _offer_or_report(conversation: Conversation, words: OwnerWords, codes: list[str]) -> Entry:
     is_offered = any(result.call.name == OFFER for result in conversation.results)
     if conversation.is_harness_speaking and not is_offered:
-        return Entry(tool_calls=(_call(OFFER, {"to_agent": "architect"}),))
+        return Entry(tool_calls=(call(OFFER, {"to_agent": "architect"}),))
     language = conversation.language
     told = words.report.format(
         stories=stories_in_words(language, len(codes)), codes=", ".join(codes) or "–", waiting=WAITING[language]
     )
-    return Entry(text=f"{told} {words.handed_over}" if _of(conversation.fresh, OFFER) else told)
+    return Entry(text=f"{told} {words.handed_over}" if of(conversation.fresh, OFFER) else told)
 
 
 def _nothing_to_add(conversation: Conversation, words: OwnerWords) -> Entry:
-    if not lists.rules_of(_of(conversation.fresh, RULES)[-1].text):
+    if not lists.rules_of(of(conversation.fresh, RULES)[-1].text):
         return Entry(text=words.no_rules)
     if conversation.is_harness_speaking or not conversation.said:
         return Entry(text=words.nothing_new)
-    return Entry(text=words.answered.format(quote=_short(conversation.said[-1].text)))
+    return Entry(text=words.answered.format(quote=short(conversation.said[-1].text)))
 
 
 def _take_in(conversation: Conversation, words: OwnerWords, code: str, reason: str) -> Entry:
     """Read where the story stands, change it, and once more where somebody was quicker."""
     fresh = conversation.fresh
-    edits, listed = _of(fresh, EDIT), _of(fresh, BACKLOG)
+    edits, listed = of(fresh, EDIT), of(fresh, BACKLOG)
     if not listed:
-        return Entry(tool_calls=(_call(BACKLOG, {}),))
+        return Entry(tool_calls=(call(BACKLOG, {}),))
     if not edits:
         known = {story.code: story.version for story in lists.stories_of(listed[-1].text)}
         return Entry(tool_calls=(_edit(words, code, known.get(code, 1), reason),))
     if lists.made(edits[-1].text):
-        return Entry(text=words.taken_in.format(code=code, reason=_short(reason)))
+        return Entry(text=words.taken_in.format(code=code, reason=short(reason)))
     newer = AT_VERSION.search(edits[-1].text)
     if newer and len(edits) == 1:
         return Entry(tool_calls=(_edit(words, code, int(newer[1]), reason),))
-    return Entry(text=words.could_not.format(code=code, reason=_short(edits[-1].text)))
+    return Entry(text=words.could_not.format(code=code, reason=short(edits[-1].text)))
 
 
 def _edit(words: OwnerWords, code: str, version: int, reason: str) -> ScriptedCall:
-    criteria = [_short(reason), words.criteria[1]]
-    return _call(EDIT, {"story": code, "version": version, "acceptance_criteria": criteria})
-
-
-def _of(results: tuple[Result, ...], tool: str) -> list[Result]:
-    return [result for result in results if result.call.name == tool]
+    criteria = [short(reason), words.criteria[1]]
+    return call(EDIT, {"story": code, "version": version, "acceptance_criteria": criteria})
 
 
 def _made(results: tuple[Result, ...], tool: str) -> list[str]:
-    return [found[0] for result in _of(results, tool) if (found := lists.made(result.text))]
-
-
-def _call(name: str, arguments: dict[str, object]) -> ScriptedCall:
-    return ScriptedCall(name=name, arguments=json.dumps(arguments, ensure_ascii=False))
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= MAX_QUOTE_CHARS else line[:MAX_QUOTE_CHARS].rsplit(" ", 1)[0] + "…"
+    return [found[0] for result in of(results, tool) if (found := lists.made(result.text))]
