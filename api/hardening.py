@@ -20,6 +20,20 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
 }
 """Nothing inline, nothing evaluated, nothing from elsewhere: what people and models write can load nothing."""
 
+POLICY = "Content-Security-Policy"
+FRAMED_POLICY = (
+    "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'self'; sandbox"
+)
+"""Of what an agent drew: an origin of its own, without scripts, forms, images or requests; it can only be looked at."""
+
+
+def framing_policy() -> str:
+    """The policy of every page, and a frame of our own in it."""
+    directives = CONTENT_SECURITY_POLICY["DIRECTIVES"] | {"frame-src": ["'self'"]}
+    return "; ".join(f"{name} {' '.join(sources)}" for name, sources in directives.items())
+
+
 HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",

@@ -200,6 +200,7 @@ _CARDS = (
         started_by=StartedBy.HANDOFF,
         queue=Queue.CONVERSATION,
         ceiling=12,
+        may_write=("resolution", "tasks", "work_items"),
         is_conversational=True,
     ),
     AgentCard(
@@ -211,6 +212,8 @@ _CARDS = (
         started_by=StartedBy.SYSTEM,
         queue=Queue.DELIVERY,
         ceiling=8,
+        may_write=("tasks",),
+        is_available=True,
     ),
     AgentCard(
         slug="psychologist",
@@ -249,9 +252,18 @@ _CARDS = (
 ROSTER: dict[str, AgentCard] = {card.slug: card for card in _CARDS}
 
 
+SHARED = ("dev", "task_detailing")
+"""Entries that many work under at once: `dev-billing`, `dev-billing-2`, `task_detailing-14` (of the story S-14)."""
+
+
 def card_of(slug: str) -> AgentCard | None:
-    """The roster's entry; numbered developers (`dev-billing`, `dev-billing-2`) share the entry `dev`."""
-    return ROSTER.get("dev" if slug.startswith("dev-") else slug)
+    """The roster's entry, also of those who share one."""
+    return ROSTER.get(entry_of(slug))
+
+
+def entry_of(slug: str) -> str:
+    """The name under which the roster has it."""
+    return next((entry for entry in SHARED if slug.startswith(f"{entry}-")), slug)
 
 
 def lead_of(area: Area) -> AgentCard:

@@ -31,6 +31,8 @@ class ErrorCode(StrEnum):
     DUPLICATE_STORY = "duplicate_story"
     STALE_VERSION = "stale_version"
     INVALID_BACKLOG = "invalid_backlog"
+    TASKS_EXIST = "tasks_exist"
+    INVALID_TASKS = "invalid_tasks"
     DUPLICATE_MODULE_MAP = "duplicate_module_map"
     INVALID_ARCHITECTURE = "invalid_architecture"
     OUTPUT_TRUNCATED = "output_truncated"
@@ -78,6 +80,8 @@ ORIGINS: dict[ErrorCode, FailureOrigin] = {
     ErrorCode.DUPLICATE_STORY: FailureOrigin.MODEL,
     ErrorCode.STALE_VERSION: FailureOrigin.MODEL,
     ErrorCode.INVALID_BACKLOG: FailureOrigin.MODEL,
+    ErrorCode.TASKS_EXIST: FailureOrigin.MODEL,
+    ErrorCode.INVALID_TASKS: FailureOrigin.MODEL,
     ErrorCode.DUPLICATE_MODULE_MAP: FailureOrigin.MODEL,
     ErrorCode.INVALID_ARCHITECTURE: FailureOrigin.MODEL,
     ErrorCode.OUTPUT_TRUNCATED: FailureOrigin.MODEL,

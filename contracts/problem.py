@@ -38,6 +38,7 @@ class ProblemCode(StrEnum):
     DUPLICATE_STORY = "duplicate_story"
     STALE_VERSION = "stale_version"
     INVALID_BACKLOG = "invalid_backlog"
+    TASKS_EXIST = "tasks_exist"
     DUPLICATE_MODULE_MAP = "duplicate_module_map"
     INVALID_ARCHITECTURE = "invalid_architecture"
     CONTENT_CHANGED = "content_changed"
@@ -80,6 +81,7 @@ STATUS_OF: dict[ProblemCode, int] = {
     ProblemCode.DUPLICATE_STORY: 409,
     ProblemCode.STALE_VERSION: 409,
     ProblemCode.INVALID_BACKLOG: 422,
+    ProblemCode.TASKS_EXIST: 409,
     ProblemCode.DUPLICATE_MODULE_MAP: 409,
     ProblemCode.INVALID_ARCHITECTURE: 422,
     ProblemCode.CONTENT_CHANGED: 409,

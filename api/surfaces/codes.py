@@ -6,6 +6,10 @@ STORY = "<story:code>"
 """The part of an address that is a story's code."""
 RULE = "<rule:code>"
 """The same of a rule's."""
+TASK = "<task:code>"
+"""The same of a task's."""
+ITERATION = "<iteration:code>"
+"""The same of an iteration's."""
 TRACED = "<traced:code>"
 """The same of anything that can be asked "why?"."""
 
@@ -28,6 +32,18 @@ class RuleCodeConverter(StoryCodeConverter):
     regex = "R-[1-9][0-9]{0,8}"
 
 
+class TaskCodeConverter(StoryCodeConverter):
+    """A task's code, as it is given out."""
+
+    regex = "T-[1-9][0-9]{0,8}"
+
+
+class IterationCodeConverter(StoryCodeConverter):
+    """An iteration's code, as it is given out."""
+
+    regex = "I-[1-9][0-9]{0,8}"
+
+
 class TracedCodeConverter(StoryCodeConverter):
     """The code of a rule, a story or a task."""
 
@@ -36,4 +52,6 @@ class TracedCodeConverter(StoryCodeConverter):
 
 register_converter(StoryCodeConverter, "story")
 register_converter(RuleCodeConverter, "rule")
+register_converter(TaskCodeConverter, "task")
+register_converter(IterationCodeConverter, "iteration")
 register_converter(TracedCodeConverter, "traced")

@@ -8,12 +8,14 @@ from contracts.artifacts.architecture import C4Diagram, Insight, ModuleMap, Proj
 from contracts.artifacts.business_rule import BusinessRule, CitedRule, Quote, Quoted
 from contracts.artifacts.note import Note
 from contracts.artifacts.product_brief import ProductBrief
+from contracts.artifacts.prototype import NavigablePrototype
 
 ToolEmitted = Annotated[Note | BusinessRule | Insight, Field(discriminator="type")]
 """What agents write as it stands; everything else is made by the workspace from what they propose."""
 
 Artifact = Annotated[
-    Note | BusinessRule | ProductBrief | ModuleMap | ProjectImage | C4Diagram | Insight, Field(discriminator="type")
+    Note | BusinessRule | ProductBrief | ModuleMap | ProjectImage | C4Diagram | Insight | NavigablePrototype,
+    Field(discriminator="type"),
 ]
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "CitedRule",
     "Insight",
     "ModuleMap",
+    "NavigablePrototype",
     "Note",
     "ProductBrief",
     "ProjectImage",

@@ -6,7 +6,16 @@ from uuid import UUID
 
 from pydantic import Field, TypeAdapter
 
-from contracts.artifacts import BusinessRule, C4Diagram, Insight, ModuleMap, Note, ProductBrief, ProjectImage
+from contracts.artifacts import (
+    BusinessRule,
+    C4Diagram,
+    Insight,
+    ModuleMap,
+    NavigablePrototype,
+    Note,
+    ProductBrief,
+    ProjectImage,
+)
 from contracts.base import Message, Seq, Slug
 from contracts.events.actions import ActionApproved, ActionDenied, ActionProposed
 from contracts.events.agents import (
@@ -44,6 +53,16 @@ from contracts.events.chat import (
     Question,
     StructuredQuestion,
     StructuredQuestionAnswered,
+)
+from contracts.events.detailing import (
+    DetailingRequested,
+    IterationPlanned,
+    TaskBlocked,
+    TaskEdited,
+    TaskRemoved,
+    TasksReplaced,
+    TaskStatusChanged,
+    TaskUnblocked,
 )
 from contracts.events.handoffs import (
     HandoffAccepted,
@@ -101,6 +120,14 @@ AnyEvent = (
     | StoryModulesAssigned
     | StoryDemoted
     | ArchitectureConfirmed
+    | IterationPlanned
+    | DetailingRequested
+    | TasksReplaced
+    | TaskEdited
+    | TaskRemoved
+    | TaskStatusChanged
+    | TaskBlocked
+    | TaskUnblocked
     | ActionProposed
     | ActionApproved
     | ActionDenied
@@ -111,6 +138,7 @@ AnyEvent = (
     | ProjectImage
     | C4Diagram
     | Insight
+    | NavigablePrototype
 )
 
 EventPayload = Annotated[AnyEvent, Field(discriminator="type")]
@@ -136,6 +164,7 @@ ADDRESSED = (
     "handoff.started",
     "handoff.rejected",
     "backlog.story_promotion_returned",
+    "backlog.detailing_requested",
     "architecture.readiness_confirmed",
     "proposed_action.approved",
     "proposed_action.denied",
@@ -187,6 +216,7 @@ __all__ = [
     "ChatMessage",
     "ChatMessageCancelled",
     "ContextCompacted",
+    "DetailingRequested",
     "EpicCreated",
     "EpicWithoutStory",
     "EventPayload",
@@ -196,11 +226,13 @@ __all__ = [
     "HandoffRejected",
     "HandoffStarted",
     "Insight",
+    "IterationPlanned",
     "LogEvent",
     "ModelCallRepeated",
     "ModelFellBack",
     "ModelNudged",
     "ModuleMap",
+    "NavigablePrototype",
     "Note",
     "ProductBrief",
     "ProjectImage",
@@ -222,7 +254,13 @@ __all__ = [
     "StoryTransitioned",
     "StructuredQuestion",
     "StructuredQuestionAnswered",
+    "TaskBlocked",
     "TaskCreated",
+    "TaskEdited",
+    "TaskRemoved",
+    "TaskStatusChanged",
+    "TaskUnblocked",
+    "TasksReplaced",
     "ToolCalled",
     "ToolFinished",
     "TurnContinued",

@@ -1,6 +1,6 @@
 """All internal routes, by the service that serves them."""
 
-from contracts.routes import architecture, backlog, effects, engine, instances, model, workers
+from contracts.routes import architecture, backlog, detailing, effects, engine, instances, model, workers
 from contracts.routes.route import AnyRoute, Route
 
 SERVED_BY_API: tuple[AnyRoute, ...] = (
@@ -9,6 +9,7 @@ SERVED_BY_API: tuple[AnyRoute, ...] = (
     *effects.ROUTES,
     *backlog.ROUTES,
     *architecture.ROUTES,
+    *detailing.ROUTES,
     *workers.ROUTES,
 )
 SERVED_BY_ENGINE: tuple[AnyRoute, ...] = engine.ROUTES

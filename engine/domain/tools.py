@@ -10,7 +10,7 @@ from contracts.base import Message
 from contracts.events import LogEvent, StructuredQuestion
 from contracts.failures import ErrorCode
 from contracts.limits import MAX_TOOL_ARGUMENTS_BYTES, MAX_TOOL_ERROR_CHARS, MAX_TOOL_RESULT_BYTES
-from contracts.routes.model import ModelToolCall, ToolSpec
+from contracts.routes.model import Final, ModelMessage, ModelToolCall, ToolSpec
 from contracts.routes.route import Route
 from contracts.text import cut_bytes
 from engine.domain.failures import clean
@@ -47,13 +47,23 @@ class Ask(Protocol):
     async def __call__(self, route: Route[Any, Answered], **fields: Any) -> Answered: ...
 
 
+class Think(Protocol):
+    """A model call inside of a tool, through the gateway, at temperature 0: keyed by the turn's step and `call`.
+
+    Repeating it answers what the first did. Raises what `ask` does; a provider's failure is in the frame.
+    """
+
+    async def __call__(self, messages: tuple[ModelMessage, ...], tool: ToolSpec, *, call: int) -> Final: ...
+
+
 @dataclass(frozen=True)
 class Scope:
-    """What a tool may see and do: its turn, the log, and the api's doors."""
+    """What a tool may see and do: its turn, the log, the api's doors, and a model of its own."""
 
     turn_id: UUID
     history: tuple[LogEvent, ...]
     ask: Ask
+    think: Think
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import stamina
 
 from contracts.events import ToolCalled
 from contracts.failures import ErrorCode
-from contracts.routes.model import STREAM, Delta, Final, ModelCall, ModelError, ModelMessage
+from contracts.routes.model import STREAM, Delta, Final, ModelCall, ModelError, ModelMessage, ToolSpec
 from contracts.vocabulary import FinishReason, MessageRole
 from engine.clients.transport import is_transient
 from engine.domain.behaviour import ContextOverflowed, EffectFailed, ModelAnswered, Received
@@ -23,6 +23,7 @@ from engine.domain.failures import (
     diagnosis,
     of_exception,
 )
+from engine.domain.tools import Think
 from engine.domain.window import Fitting, Place, Prompt, fit, max_output_tokens
 from engine.runtime import pauses
 from engine.runtime.endings import HandOver, raise_ending
@@ -77,6 +78,29 @@ def body_of(held: HeldInstance, effect: CallModel, prompt: Prompt, fitting: Fitt
         tools=prompt.tools,
         max_output_tokens=max_tokens,
     )
+
+
+def thinker(held: HeldInstance) -> Think:
+    """A tool's own model call: nobody watches it, and it is as deterministic as the model allows."""
+
+    async def think(messages: tuple[ModelMessage, ...], tool: ToolSpec, *, call: int) -> Final:
+        body = ModelCall(
+            epoch=held.epoch,
+            turn_id=held.running_turn,
+            step=held.step,
+            call=call,
+            messages=messages,
+            tools=(tool,),
+            max_output_tokens=max_output_tokens(place_of(held)),
+            temperature=0.0,
+            is_for_people=False,
+        )
+        final = await _streamed(held, body)
+        if final.finish is FinishReason.CUT:
+            raise HandOver("the stream was cut")
+        return final
+
+    return think
 
 
 def used_ids(held: HeldInstance) -> frozenset[str]:

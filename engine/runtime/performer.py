@@ -3,16 +3,17 @@
 from contracts.routes.effects import EMIT_BRIEF, OFFER_HANDOFF
 from engine.domain.behaviour import BriefWritten, EffectFailed, Received, ToolRan, TurnBegan, WorkOffered
 from engine.domain.effects import BeginTurn, CallModel, Compact, OfferWork, RunTool, WriteBrief
-from engine.domain.failures import ApiProblem, ServiceFailed, ServiceUnreachable, of_exception
+from engine.domain.failures import of_exception
 from engine.domain.tools import Scope, ToolOutcome, failed, read_arguments, unknown
 from engine.runtime import pauses
 from engine.runtime.calling import asker
 from engine.runtime.compactor import compact
 from engine.runtime.decide import turn_began
 from engine.runtime.held import HeldInstance
-from engine.runtime.model_calls import call_model
+from engine.runtime.model_calls import BROKEN, call_model, thinker
 
-REFUSALS = (ApiProblem, ServiceFailed, ServiceUnreachable)
+REFUSALS = BROKEN
+"""What keeps an effect from being done, without a defect of ours."""
 
 
 async def perform(held: HeldInstance) -> Received:
@@ -54,7 +55,9 @@ async def _run_tool(held: HeldInstance, effect: RunTool) -> ToolOutcome:
         return arguments
     await held.history.fill()
     try:
-        return await tool.run(arguments.values, Scope(held.running_turn, held.history.events, asker(held)))
+        return await tool.run(
+            arguments.values, Scope(held.running_turn, held.history.events, asker(held), thinker(held))
+        )
     except REFUSALS as error:
         failure = of_exception(error)
         return failed(failure.code, f"Not done: {failure.diagnosis}")

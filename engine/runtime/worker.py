@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from contracts import story
+from contracts.agents import entry_of
 from contracts.limits import LEASE_MS, SELF_FENCE_MS
 from contracts.routes.instances import CLAIM, RELEASE, Claim, Fence, Lease
 from engine.clients.api import ApiClient, Patience
@@ -102,7 +103,7 @@ class Worker:
             story.note(session_id=lease.context.session_id)
             log.info("claimed %s at epoch %d", lease.context.agent, lease.epoch)
             await pauses.at("after_claim")
-            agent = self.agents.get(lease.context.agent)
+            agent = self.agents.get(entry_of(lease.context.agent))
             if agent is None:
                 log.error("no agent %r is wired here", lease.context.agent)
                 return

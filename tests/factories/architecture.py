@@ -11,6 +11,7 @@ from api.rooms.backlog.services import by_architects
 from api.rooms.handoffs import services as handoffs
 from contracts.actions import Adr
 from contracts.architecture import Image, NewModule, SystemContext
+from contracts.artifacts.prototype import Element, Journey, NewPrototype, Persona, Screen
 from contracts.base import Message
 from contracts.routes.architecture import (
     ActionWaits,
@@ -41,6 +42,17 @@ def module(name: str, *needs: str) -> NewModule:
 
 
 LOANS = (module("Loans", "people"), module("People"))
+PROTOTYPE = NewPrototype(
+    summary="Lend and borrow.",
+    personas=(Persona(name="Ana", goal="Borrow a book"),),
+    journeys=(Journey(title="Borrow", steps=("Search", "Ask")),),
+    screens=(
+        Screen(
+            name="Search", description="Books nearby.", elements=(Element(kind="button", label="Ask", goes_to="Ask"),)
+        ),
+        Screen(name="Ask", description="A question to a neighbour."),
+    ),
+)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from contracts.actions import Adr
 from contracts.backlog import StoryContent
 from contracts.events import Actor
 from contracts.vocabulary import ActorKind
-from tests.factories.architecture import LOANS
+from tests.factories.architecture import LOANS, PROTOTYPE
 from tests.factories.backlog import COMPLETE
 from tests.factories.conversation import rule
 from tests.factories.places import Place
@@ -29,6 +29,8 @@ def two_stories(place: Place, origin: int) -> None:
         backlog.create_story(writer, "E1", StoryContent(title=title, rules=("R-1",), **COMPLETE))
     backlog.create_task(writer, "S-1", "Uma página")
     backlog.promote(place.project_id, place.user_id, ["S-2"])
+    backlog.plan_iteration(place.project_id, place.user_id, "Primeira feira", 3)
+    backlog.schedule(place.project_id, place.user_id, "I-1", "S-2")
 
 
 @transaction.atomic
@@ -36,6 +38,7 @@ def architected(place: Place) -> tuple[UUID, UUID]:
     """A module map, and two decision records that wait."""
     actor = Actor(kind=ActorKind.AGENT, id="architect")
     architecture.make_map(architecture.Architect(place.session_id, place.project_id, actor), LOANS, None)
+    architecture.keep_prototype(architecture.Architect(place.session_id, place.project_id, actor), PROTOTYPE)
     agents.ensure(place.session_id, "architect")
     writer = backlog.Writer(place.session_id, place.project_id, actor)
     first, second = (

@@ -131,6 +131,7 @@ def test_an_idea_becomes_a_brief_whose_every_rule_names_what_was_said(
     settle(talk)
     become_a_backlog(person, talk, {rule.payload.code for rule in rules if isinstance(rule.payload, BusinessRule)})
     become_an_architecture(person, talk)
+    become_a_detailed_iteration(person, talk)
     assert judge(house, talk) == []
 
 
@@ -155,6 +156,26 @@ def become_an_architecture(person: Person, talk: Talk) -> None:
     talk.until(lambda _: getattr(talk.of_type("handoff.offered")[-1].payload, "to_agent", "") == "infra_lead")
     handed = talk.of_type("handoff.offered")[-1].payload
     assert getattr(handed, "artifact_event_id", None) == talk.of_type("artifact.module_map")[-1].id
+
+
+def become_a_detailed_iteration(person: Person, talk: Talk) -> None:
+    """Stories without tasks are detailed in one batch, each once; those that have some are left as they are."""
+    project = f"projects/{talk.project_id}"
+    stories = [story["code"] for epic in person.act("GET", f"{project}/backlog")["epics"] for story in epic["stories"]]
+    first = person.act("GET", f"{project}/stories/{stories[0]}")
+    for task in first["tasks"]:
+        person.act("DELETE", f"{project}/tasks/{task['code']}")
+    plan = {"title": "First", "capacity": 3}
+    made = person.act("POST", f"{project}/iterations", plan)["iteration"]
+    path = f"{project}/iterations/{made['code']}"
+    person.act("PUT", path, {"version": made["version"], **plan, "stories": stories})
+    batch = person.act("POST", f"{path}/detail")["batch"]
+    assert [each["code"] for each in batch["stories"]] == [stories[0]]
+    talk.until(lambda _: person.act("GET", path)["batch"]["is_finished"])
+    detailed = person.act("GET", f"{project}/stories/{stories[0]}")
+    assert len(detailed["tasks"]) > 2
+    assert all(task["domain"] for task in detailed["tasks"])
+    assert {task["code"] for task in detailed["tasks"]}.isdisjoint(task["code"] for task in first["tasks"])
 
 
 def become_a_backlog(person: Person, talk: Talk, rules: set[str | None]) -> None:

@@ -14,6 +14,7 @@ class Kind(StrEnum):
     PROJECT_IMAGE = "project_image"
     C4_DIAGRAM = "c4_diagram"
     INSIGHT = "insight"
+    PROTOTYPE = "prototype"
 
 
 class ArchitectureVersion(models.Model):

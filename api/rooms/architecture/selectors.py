@@ -7,7 +7,8 @@ from uuid import UUID
 from api.rooms.agent_sessions import selectors as log
 from api.rooms.architecture.models import ArchitectureVersion, Kind
 from contracts.architecture import Module
-from contracts.artifacts import C4Diagram, Insight, ModuleMap, ProjectImage
+from contracts.artifacts import C4Diagram, Insight, ModuleMap, NavigablePrototype, ProjectImage
+from contracts.artifacts.prototype import Screen
 from contracts.events import LogEvent
 
 
@@ -30,6 +31,11 @@ class Architecture:
     image: ProjectImage | None = None
     c4: C4Diagram | None = None
     insights: tuple[InsightCard, ...] = ()
+    prototype: NavigablePrototype | None = None
+
+    @property
+    def screens(self) -> tuple[Screen, ...]:
+        return self.prototype.screens if self.prototype else ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,7 +51,7 @@ def architecture(project_id: UUID) -> Architecture:
     found = {event.id: event.payload for event in events}
     held = {kind: found.get(row.event_id) for kind, row in highest.items()}
     module_map, image, c4 = held.get(Kind.MODULE_MAP), held.get(Kind.PROJECT_IMAGE), held.get(Kind.C4_DIAGRAM)
-    row = highest.get(Kind.MODULE_MAP)
+    row, prototype = highest.get(Kind.MODULE_MAP), held.get(Kind.PROTOTYPE)
     return Architecture(
         modules=module_map.modules if isinstance(module_map, ModuleMap) else (),
         map_version=row.version if row else 0,
@@ -53,6 +59,7 @@ def architecture(project_id: UUID) -> Architecture:
         confirmed_at=row.confirmed_at if row else None,
         image=image if isinstance(image, ProjectImage) else None,
         c4=c4 if isinstance(c4, C4Diagram) else None,
+        prototype=prototype if isinstance(prototype, NavigablePrototype) else None,
         insights=tuple(_insight(event, event.payload) for event in events if isinstance(event.payload, Insight)),
     )
 

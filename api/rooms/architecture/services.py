@@ -16,7 +16,8 @@ from api.rooms.architecture.selectors import Architecture, architecture
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.refusals import Refusal
 from contracts.architecture import Image, NewModule, SystemContext
-from contracts.artifacts import C4Diagram, Insight, ModuleMap, ProjectImage
+from contracts.artifacts import C4Diagram, Insight, ModuleMap, NavigablePrototype, ProjectImage
+from contracts.artifacts.prototype import NewPrototype
 from contracts.events import Actor, LogEvent
 from contracts.problem import ProblemCode
 
@@ -98,6 +99,16 @@ def draw_c4(architect: Architect, system: SystemContext) -> C4Diagram:
     return artifact
 
 
+def keep_prototype(architect: Architect, proposed: NewPrototype) -> tuple[NavigablePrototype, LogEvent]:
+    """Raises Refusal: an element that leads to a screen that is not there."""
+    names = {screen.name for screen in proposed.screens}
+    strange = sorted({each.goes_to for screen in proposed.screens for each in screen.elements if each.goes_to} - names)
+    if strange:
+        raise invalid(f"There is no screen {', '.join(strange)} to go to. There are: {', '.join(sorted(names))}.")
+    artifact = NavigablePrototype(version=_next(architect.project_id, Kind.PROTOTYPE), **dict(proposed))
+    return artifact, record(architect, Kind.PROTOTYPE, artifact, artifact.version)
+
+
 def keep_insight(architect: Architect, insight: Insight) -> LogEvent:
     return record(architect, Kind.INSIGHT, insight, _next(architect.project_id, Kind.INSIGHT))
 
@@ -109,7 +120,10 @@ def confirm(project_id: UUID, version: int) -> bool:
 
 
 def record(
-    architect: Architect, kind: Kind, artifact: ModuleMap | ProjectImage | C4Diagram | Insight, version: int
+    architect: Architect,
+    kind: Kind,
+    artifact: ModuleMap | ProjectImage | C4Diagram | Insight | NavigablePrototype,
+    version: int,
 ) -> LogEvent:
     event = agent_sessions.append(architect.session_id, architect.actor, artifact)
     ArchitectureVersion.objects.create(

@@ -3,8 +3,20 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from api.rooms.backlog.models import Backlog, Epic, Rule, SavedFilter, Story, StoryEvent, Task
+from api.rooms.backlog.models import (
+    Backlog,
+    Epic,
+    Iteration,
+    Rule,
+    SavedFilter,
+    Story,
+    StoryDetailing,
+    StoryEvent,
+    StoryResolution,
+    Task,
+)
 from api.rooms.kernel.admin import ReadOnlyAdmin, closed_set
+from contracts.routes.detailing import Resolution
 from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
 
 
@@ -44,6 +56,28 @@ class TaskAdmin(ReadOnlyAdmin):
     list_select_related = ("story", "project")
     list_filter = (closed_set("status", _("status"), list(TaskStatus)),)
     search_ids = ("id", "project_id", "story_id")
+
+
+@admin.register(Iteration)
+class IterationAdmin(ReadOnlyAdmin):
+    list_display = ("code", "title", "capacity", "version", "project", "session", "created_at")
+    list_select_related = ("project", "session")
+    search_ids = ("id", "project_id", "session_id")
+
+
+@admin.register(StoryDetailing)
+class StoryDetailingAdmin(ReadOnlyAdmin):
+    list_display = ("story", "iteration", "session", "place", "event_id", "created_at")
+    list_select_related = ("story", "iteration", "session")
+    search_ids = ("id", "session_id", "iteration_id", "story_id", "event_id")
+
+
+@admin.register(StoryResolution)
+class StoryResolutionAdmin(ReadOnlyAdmin):
+    list_display = ("said", "how", "story", "project", "session", "created_at")
+    list_select_related = ("story", "project", "session")
+    list_filter = (closed_set("how", _("how"), list(Resolution)),)
+    search_ids = ("id", "project_id", "session_id", "story_id")
 
 
 @admin.register(SavedFilter)

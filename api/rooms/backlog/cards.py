@@ -6,6 +6,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from contracts.backlog import StoryContent
+from contracts.detailing import Domain
 from contracts.events import LogEvent
 from contracts.vocabulary import StoryStatus, TaskStatus
 
@@ -36,6 +37,15 @@ class TaskCard:
     title: str
     description: str
     status: TaskStatus
+    domain: Domain | None = None
+    is_locked: bool = False
+    version: int = 1
+    blocked_reason: str = ""
+
+    @property
+    def stays(self) -> bool:
+        """Whether it is kept when its story is detailed again: written by hand, begun, or blocked."""
+        return self.is_locked or self.status is not TaskStatus.TODO or bool(self.blocked_reason)
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,8 @@ class StoryCard:
     tasks: tuple[TaskCard, ...]
     modules: tuple[str, ...] = ()
     gone_modules: tuple[str, ...] = ()
+    tasks_version: int = 1
+    iteration: str = ""
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,21 @@ from api.rooms.agent_sessions import selectors as agent_sessions
 from api.rooms.architecture.selectors import module_names
 from api.rooms.backlog.cards import Coverage, EpicCard, RuleCard, SavedCard, StoryCard, TaskCard
 from api.rooms.backlog.domain import codes, readiness
-from api.rooms.backlog.models import Backlog, Epic, Rule, SavedFilter, Story, StoryEvent, StoryModule, StoryRule, Task
+from api.rooms.backlog.models import (
+    Backlog,
+    Epic,
+    Iteration,
+    Rule,
+    SavedFilter,
+    Story,
+    StoryEvent,
+    StoryModule,
+    StoryRule,
+    Task,
+)
 from api.rooms.kernel.refusals import not_found
 from contracts.backlog import STORY_LISTS, StoryContent
+from contracts.detailing import Domain
 from contracts.events import LogEvent
 from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
 
@@ -50,6 +62,15 @@ def story(project_id: UUID, code: str) -> StoryCard:
     return found[0][1]
 
 
+def story_of_task(project_id: UUID, code: str) -> str:
+    """The code of the story that a task belongs to. Raises Refusal (`not_found`)."""
+    rows = Task.objects.filter(project_id=project_id, number=codes.number_of(code, codes.TASK), removed_at=None)
+    number = rows.values_list("story__number", flat=True).first()
+    if number is None:
+        raise not_found("task")
+    return f"{codes.STORY}{number}"
+
+
 def with_tasks(card: StoryCard, tasks: tuple[TaskCard, ...]) -> StoryCard:
     """The same story with only these of its tasks."""
     return replace(card, tasks=tasks)
@@ -63,6 +84,11 @@ def history(story_id: UUID) -> tuple[LogEvent, ...]:
 def stories_citing(rule_id: UUID) -> tuple[StoryCard, ...]:
     """In the backlog's order."""
     return tuple(card for _, card in _stories(Story.objects.filter(cited__rule_id=rule_id)))
+
+
+def stories_of(iteration: Iteration) -> tuple[StoryCard, ...]:
+    """In the backlog's order."""
+    return tuple(card for _, card in _stories(Story.objects.filter(iteration=iteration)))
 
 
 def proposed(project_id: UUID) -> tuple[StoryCard, ...]:
@@ -101,7 +127,7 @@ def coverage(project_id: UUID) -> Coverage:
 
 
 def _stories(rows: "Iterable[Story]") -> list[tuple[Story, StoryCard]]:
-    stories = list(rows.select_related("epic").order_by("epic__number", "position", "number"))  # type: ignore[attr-defined]
+    stories = list(rows.select_related("epic", "iteration").order_by("epic__number", "position", "number"))  # type: ignore[attr-defined]
     ids = [row.id for row in stories]
     cited, tasks, places = _cited(ids), _tasks(ids), _places(ids)
     known = module_names(stories[0].project_id) if places else frozenset()
@@ -126,9 +152,23 @@ def _cited(story_ids: list[UUID]) -> Cited:
 
 def _tasks(story_ids: list[UUID]) -> dict[UUID, list[TaskCard]]:
     found: dict[UUID, list[TaskCard]] = defaultdict(list)
-    for row in Task.objects.filter(story_id__in=story_ids).order_by("position", "number"):
-        found[row.story_id].append(TaskCard(row.id, row.code, row.title, row.description, TaskStatus(row.status)))
+    for row in Task.objects.filter(story_id__in=story_ids, removed_at=None).order_by("position", "number"):
+        found[row.story_id].append(task_card(row))
     return found
+
+
+def task_card(row: Task) -> TaskCard:
+    return TaskCard(
+        id=row.id,
+        code=row.code,
+        title=row.title,
+        description=row.description,
+        status=TaskStatus(row.status),
+        domain=Domain(row.domain) if row.domain else None,
+        is_locked=row.is_locked,
+        version=row.version,
+        blocked_reason=row.blocked_reason,
+    )
 
 
 def _card(
@@ -158,4 +198,6 @@ def _card(
         tasks=tasks,
         modules=modules,
         gone_modules=gone,
+        tasks_version=row.tasks_version,
+        iteration=row.iteration.code if row.iteration else "",
     )

@@ -10,6 +10,7 @@ from contracts.architecture import ModuleName
 from contracts.backlog import StoryChanges, StoryContent
 from contracts.base import Message
 from contracts.codes import EpicCode, RuleCode, StoryCode, TaskCode
+from contracts.detailing import Domain
 from contracts.events.backlog import Version
 from contracts.limits import MAX_REASON_CHARS
 from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
@@ -23,6 +24,10 @@ class TaskBody(Message):
     title: str
     description: str
     status: TaskStatus
+    domain: Domain | None
+    is_locked: bool
+    version: int
+    blocked_reason: str
 
 
 class StoryBody(Message):
@@ -44,6 +49,8 @@ class StoryBody(Message):
     tasks: tuple[TaskBody, ...]
     modules: tuple[ModuleName, ...]
     gone_modules: tuple[ModuleName, ...]
+    tasks_version: int
+    iteration: str
 
 
 class EpicBody(Message):

@@ -11,11 +11,13 @@ from api.surfaces.rest import (
     budgets,
     catalogue,
     conversation,
+    iterations,
     members,
     money,
     providers,
     rules,
     sessions,
+    tasks,
 )
 from api.surfaces.rest.problems import answer_unknown_address
 
@@ -68,5 +70,7 @@ urlpatterns = [
     *backlog.urlpatterns,
     *rules.urlpatterns,
     *architecture.urlpatterns,
+    *iterations.urlpatterns,
+    *tasks.urlpatterns,
     re_path("", answer_unknown_address, name="unknown"),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from api.surfaces.codes import RULE, STORY
+from api.surfaces.codes import ITERATION, RULE, STORY
 from api.surfaces.web.pages import (
     architecture,
     backlog,
@@ -12,6 +12,7 @@ from api.surfaces.web.pages import (
     coverage,
     decisions,
     doors,
+    iterations,
     keys,
     model,
     models,
@@ -20,6 +21,7 @@ from api.surfaces.web.pages import (
     project,
     projects,
     promotions,
+    prototype,
     rule,
     session,
     spend,
@@ -41,6 +43,10 @@ urlpatterns = [
     path("projects/<uuid:project_id>/promotions", promotions.show, name="promotions"),
     path("projects/<uuid:project_id>/architecture", architecture.show, name="architecture"),
     path("projects/<uuid:project_id>/coverage", coverage.show, name="coverage"),
+    path("projects/<uuid:project_id>/iterations", iterations.show, name="iterations"),
+    path(f"projects/<uuid:project_id>/iterations/{ITERATION}", iterations.one, name="iteration"),
+    path("projects/<uuid:project_id>/prototype", prototype.show, name="prototype"),
+    path("projects/<uuid:project_id>/prototype/frame", prototype.frame, name="prototype-frame"),
     path(f"projects/<uuid:project_id>/stories/{STORY}", story.show, name="story"),
     path(f"projects/<uuid:project_id>/rules/{RULE}", rule.show, name="rule"),
     path("workspaces/<uuid:workspace_id>/models", models.show, name="models"),

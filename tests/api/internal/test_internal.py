@@ -198,6 +198,14 @@ def good_bodies() -> dict[str, dict[str, Any]]:
         "create_c4_diagram": {**effect, "system": {"system_name": "a"}},
         "propose_adr": {**effect, "adr": {"title": "a", "slug": "a", "content": "b"}},
         "read_architecture": {**fence, "turn_id": turn},
+        "read_story": {**fence, "turn_id": turn, "story": "S-1"},
+        "replace_tasks": {
+            **effect,
+            "story": "S-1",
+            "tasks_version": 1,
+            "tasks": [{"domain": "backend", "title": "a", "description": "b"}],
+        },
+        "resolve_story": {**effect, "said": "S-1"},
         "history": {},
     }
 

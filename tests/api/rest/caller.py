@@ -61,6 +61,8 @@ class World:
             "ready": "S-2",
             "rule": "R-1",
             "spare": self.spare_rule,
+            "iteration": "I-1",
+            "task": "T-1",
             "action": self.action_id,
             "denied": self.denied_id,
         }
@@ -161,6 +163,8 @@ CREDENTIAL = {"provider": PROVIDER, "base_url": "https://models.example.org/v1",
 BUDGET = {"limit_micros": 5_000_000}
 EDIT = {"version": 1, "changes": {"title": "Ver todas as barracas"}}
 REWORD = {"version": 2, "title": "Reworded again", "description": "Em outras palavras."}
+PLAN = {"version": 2, "title": "Feira", "capacity": 4, "stories": ["S-2", "S-1"]}
+TASK_EDIT = {"version": 1, "title": "Uma página nova", "description": "", "domain": "frontend"}
 LOOKED = {"rules": [{"code": "R-1", "version": 2}]}
 VIEWER, DEVELOPER, MAINTAINER, OWNER = Role
 ROUTES = (
@@ -236,6 +240,20 @@ ROUTES = (
     Route("POST", "/projects/{project}/stories/{story}/review", 200, DEVELOPER, lambda _: LOOKED),
     Route("GET", "/projects/{project}/impact", 200, VIEWER),
     Route("GET", "/projects/{project}/trace/{rule}", 200, VIEWER),
+    Route("GET", "/projects/{project}/iterations", 200, VIEWER),
+    Route("POST", "/projects/{project}/iterations", 201, DEVELOPER, lambda _: {"title": "Feira", "capacity": 3}),
+    Route("GET", "/projects/{project}/iterations/{iteration}", 200, VIEWER),
+    Route("PUT", "/projects/{project}/iterations/{iteration}", 200, DEVELOPER, lambda _: PLAN),
+    Route("POST", "/projects/{project}/iterations/{iteration}/detail", 202, DEVELOPER),
+    Route("POST", "/projects/{project}/iterations/{iteration}/cancel", 200, DEVELOPER),
+    Route("PUT", "/projects/{project}/kind", 200, MAINTAINER, lambda _: {"kind": "ongoing"}),
+    Route("POST", "/projects/{project}/stories/{story}/tasks", 201, DEVELOPER, lambda _: {"title": "Um mapa"}),
+    Route("PATCH", "/projects/{project}/tasks/{task}", 200, DEVELOPER, lambda _: TASK_EDIT),
+    Route("DELETE", "/projects/{project}/tasks/{task}", 200, DEVELOPER),
+    Route("POST", "/projects/{project}/tasks/{task}/move", 200, DEVELOPER, lambda _: {"status": "in_progress"}),
+    Route("POST", "/projects/{project}/tasks/{task}/block", 200, DEVELOPER, lambda _: {"reason": "Falta endereço."}),
+    Route("POST", "/projects/{project}/tasks/{task}/unblock", 200, DEVELOPER),
+    Route("GET", "/projects/{project}/resolutions", 200, VIEWER),
     Route("GET", "/projects/{project}/architecture", 200, VIEWER),
     Route("POST", "/projects/{project}/architecture/confirm", 200, DEVELOPER, lambda _: {"map_version": 1}),
     Route("GET", "/projects/{project}/actions", 200, VIEWER),

@@ -14,6 +14,7 @@ from api.rooms.backlog.services import placing
 from contracts.actions import Adr
 from contracts.architecture import ActorType, Image, NewModule, SystemActor, SystemContext
 from contracts.artifacts import Insight
+from contracts.artifacts.prototype import Element, Journey, NewPrototype, Persona, Screen
 from contracts.events import Actor
 from contracts.vocabulary import ActorKind, Language
 
@@ -28,6 +29,7 @@ class Told:
     decisions: tuple[tuple[str, str], tuple[str, str], tuple[str, str]]
     content: str
     reason: str
+    screens: tuple[tuple[str, str], tuple[str, str]]
 
 
 TOLD = {
@@ -48,6 +50,7 @@ TOLD = {
         ),
         "## Context\n\nThree modules, one team.\n\n## Decision\n\nOne PostgreSQL.\n\n## Alternatives\n\nOne for each.",
         "The database does that well enough for now.",
+        (("Search", "Look for a book nearby."), ("Ask for it", "Ask its owner, with a wish.")),
     ),
     Language.PORTUGUESE: Told(
         (
@@ -66,8 +69,33 @@ TOLD = {
         ),
         "## Contexto\n\nTrês módulos, um time.\n\n## Decisão\n\nUm PostgreSQL.\n\n## Alternativas\n\nUm para cada.",
         "Por ora o banco de dados faz isso bem.",
+        (("Procurar", "Procurar um livro por perto."), ("Pedir", "Pedir à dona do livro, com um recado.")),
     ),
 }
+
+
+def _prototype(told: Told) -> NewPrototype:
+    first, second = told.screens
+    return NewPrototype(
+        summary=told.system[1],
+        personas=(Persona(name=told.actors[0][0], goal=told.actors[0][1]),),
+        journeys=(Journey(title=first[0], steps=(first[1], second[1])),),
+        screens=(
+            Screen(
+                name=first[0],
+                description=first[1],
+                elements=(
+                    Element(kind="field", label=first[0]),
+                    Element(kind="button", label=second[0], goes_to=second[0]),
+                ),
+            ),
+            Screen(
+                name=second[0],
+                description=second[1],
+                elements=(Element(kind="link", label=first[0], goes_to=first[0]),),
+            ),
+        ),
+    )
 
 
 def decide(project: UUID, session: UUID, person: UUID, language: Language) -> None:
@@ -91,6 +119,7 @@ def decide(project: UUID, session: UUID, person: UUID, language: Language) -> No
         architecture.make_map(architect, modules, None)
         architecture.choose_image(architect, Image(image="python:3.13-slim", rationale=told.rationale))
         architecture.draw_c4(architect, system)
+        architecture.keep_prototype(architect, _prototype(told))
         architecture.keep_insight(architect, Insight(title=title, description=text))
         placing.assign(writer, "S-1", (first, second))
         placing.assign(writer, "S-2", (first,))

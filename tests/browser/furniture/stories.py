@@ -9,6 +9,7 @@ from api.rooms.agent_sessions.services.sessions import user_actor
 from api.rooms.backlog import filters, selectors
 from api.rooms.backlog import services as backlog
 from contracts.backlog import StoryChanges, StoryContent
+from contracts.detailing import Domain
 from contracts.vocabulary import Language
 
 
@@ -82,6 +83,12 @@ def plan(project: UUID, session: UUID, person: UUID, language: Language) -> None
     backlog.promote(project, person, ["S-2"])
     changes = StoryChanges(acceptance_criteria=(told.criterion, told.functional))
     backlog.edit(project, person, "S-1", selectors.story(project, "S-1").version, changes)
+    backlog.plan_iteration(project, person, told.epics[0], 2)
+    for code in ("S-1", "S-2", "S-4"):
+        backlog.schedule(project, person, "I-1", code)
+    backlog.edit_task(project, person, "T-1", 1, told.tasks[0], told.functional, Domain.FRONTEND)
+    backlog.block_task(project, person, "T-2", told.reason)
+    backlog.detail_iteration(project, person, "I-1")
     first = selectors.rules(project)[0]
     backlog.edit_rule(project, person, first.code, first.version, first.title, told.reworded)
     backlog.return_story(project, person, "S-3", told.reason)

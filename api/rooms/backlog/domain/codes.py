@@ -2,7 +2,7 @@
 
 import re
 
-STORY, EPIC, TASK, RULE = "S-", "E", "T-", "R-"
+STORY, EPIC, TASK, RULE, ITERATION = "S-", "E", "T-", "R-", "I-"
 
 
 def number_of(code: str, prefix: str) -> int:

@@ -5,6 +5,7 @@ from django.db import models
 from api.rooms.agent_sessions.models import Session
 from api.rooms.kernel.ids import new_id
 from api.rooms.projects.models import Project, one_of
+from contracts.detailing import ProjectKind
 from contracts.limits import MAX_TITLE_CHARS
 from contracts.vocabulary import Promotion
 
@@ -18,9 +19,14 @@ class Backlog(models.Model):
     next_epic = models.IntegerField(default=1)
     next_story = models.IntegerField(default=1)
     next_task = models.IntegerField(default=1)
+    next_iteration = models.IntegerField(default=1)
+    kind = models.CharField(max_length=16, default=ProjectKind.NEW)
 
     class Meta:
-        constraints = [one_of("promotion", [each.value for each in Promotion], "promotion_is_known")]
+        constraints = [
+            one_of("promotion", [each.value for each in Promotion], "promotion_is_known"),
+            one_of("kind", [each.value for each in ProjectKind], "project_kind_is_known"),
+        ]
 
     def __str__(self) -> str:
         return f"backlog of {self.project_id}"

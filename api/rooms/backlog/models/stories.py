@@ -5,8 +5,10 @@ from django.db.models import Q
 
 from api.rooms.agent_sessions.models import Session
 from api.rooms.backlog.models.backlog import Numbered
+from api.rooms.backlog.models.iterations import Iteration
 from api.rooms.backlog.models.rules import Rule
 from api.rooms.projects.models import one_of
+from contracts.detailing import Domain
 from contracts.limits import MAX_REASON_CHARS, MAX_TITLE_CHARS
 from contracts.vocabulary import StoryStatus, TaskStatus
 
@@ -24,9 +26,16 @@ class Epic(Numbered):
 
 
 class Story(Numbered):
-    """`version` grows with each edit; `position` orders the stories of an epic."""
+    """`version` grows with each edit, `tasks_version` with each change of its tasks.
+
+    `position` orders the stories of an epic, `place` those of an iteration. `locked_fields` were written by hand.
+    """
 
     epic = models.ForeignKey(Epic, on_delete=models.PROTECT, related_name="stories")
+    iteration = models.ForeignKey(Iteration, null=True, blank=True, on_delete=models.PROTECT, related_name="stories")
+    place = models.IntegerField(default=0)
+    tasks_version = models.IntegerField(default=1)
+    locked_fields = models.JSONField(default=list)
     title_folded = models.CharField(max_length=2 * MAX_TITLE_CHARS)
     functional_requirements = models.JSONField(default=list)
     nonfunctional_requirements = models.JSONField(default=list)
@@ -103,16 +112,27 @@ class StoryModule(models.Model):
 
 
 class Task(Numbered):
-    """`position` orders the tasks of a story."""
+    """`position` orders the tasks of a story. A removed one keeps its code and can still be traced."""
 
     story = models.ForeignKey(Story, on_delete=models.PROTECT, related_name="tasks")
     status = models.CharField(max_length=16, default=TaskStatus.TODO)
     position = models.IntegerField(default=0)
+    domain = models.CharField(max_length=16, blank=True, default="")
+    is_locked = models.BooleanField(default=False, help_text="Written by hand: it stays when the story is detailed.")
+    version = models.IntegerField(default=1)
+    blocked_reason = models.CharField(max_length=MAX_REASON_CHARS, blank=True, default="")
+    blocked_diagnosis = models.CharField(max_length=MAX_REASON_CHARS, blank=True, default="")
+    blocked_origin = models.CharField(max_length=8, blank=True, default="")
+    removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["project", "number"], name="one_task_by_number"),
             one_of("status", [each.value for each in TaskStatus], "task_status_is_known"),
+            one_of("domain", ["", *(each.value for each in Domain)], "task_domain_is_known"),
+            models.CheckConstraint(
+                condition=Q(blocked_reason="") | Q(status=TaskStatus.TODO), name="only_open_tasks_are_blocked"
+            ),
         ]
         indexes = [models.Index(fields=["story", "position"], name="tasks_in_order")]
 

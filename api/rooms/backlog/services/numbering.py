@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.db.models import F
 
-from api.rooms.backlog.models import Backlog
+from api.rooms.backlog.models import Backlog, Story
 from contracts.vocabulary import Promotion
 
 
@@ -16,6 +16,13 @@ def lock(project_id: UUID) -> Promotion:
         Backlog.objects.bulk_create([Backlog(project_id=project_id)], ignore_conflicts=True)
         row = rows.get()
     return Promotion(row.promotion)
+
+
+def touch_tasks(story: Story) -> int:
+    """The task set of the story is another one from now on: its new version."""
+    story.tasks_version += 1
+    story.save(update_fields=["tasks_version"])
+    return story.tasks_version
 
 
 def take(project_id: UUID, counter: str) -> int:

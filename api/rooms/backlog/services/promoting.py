@@ -13,9 +13,7 @@ from api.rooms.backlog.services.by_people import locked
 from api.rooms.backlog.services.writing import note
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.refusals import Refusal
-from contracts.base import has_forbidden_character
 from contracts.events import StoryPromotionReturned
-from contracts.limits import MAX_REASON_CHARS
 from contracts.vocabulary import Promotion, StoryStatus
 
 RETURNED_TO = "product_owner"
@@ -59,7 +57,7 @@ def _promote(project_id: UUID, user_id: UUID, code: str) -> None:
 @transaction.atomic
 def return_story(project_id: UUID, user_id: UUID, code: str, reason: str) -> None:
     """The reason is read by the Product Owner of the session in which the story was born, which is woken by it."""
-    reason = _reason(reason)
+    reason = refusing.reason(reason)
     writer, story = locked(project_id, user_id, code)
     if story.status != StoryStatus.DRAFT or not story.is_proposed:
         raise refusing.invalid(f"{code} does not wait to be promoted: there is nothing to give back.", story=code)
@@ -71,7 +69,7 @@ def return_story(project_id: UUID, user_id: UUID, code: str, reason: str) -> Non
 @transaction.atomic
 def demote(project_id: UUID, user_id: UUID, code: str, reason: str) -> None:
     """A ready story is a draft again; nothing of it is lost."""
-    reason = _reason(reason)
+    reason = refusing.reason(reason)
     writer, story = locked(project_id, user_id, code)
     standing.move(writer, story, StoryStatus.DRAFT, reason)
 
@@ -81,10 +79,3 @@ def set_promotion(project_id: UUID, promotion: Promotion) -> None:
     """From now on; stories that wait already go on waiting for a person."""
     numbering.lock(project_id)
     Backlog.objects.filter(project_id=project_id).update(promotion=promotion)
-
-
-def _reason(reason: str) -> str:
-    reason = reason.strip()
-    if not reason or len(reason) > MAX_REASON_CHARS or has_forbidden_character(reason):
-        raise refusing.invalid(f"A reason of 1 to {MAX_REASON_CHARS} characters is needed.", field="reason")
-    return reason

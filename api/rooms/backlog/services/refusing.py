@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from api.rooms.backlog.domain import titles
 from api.rooms.kernel.refusals import Refusal
 from contracts.base import has_forbidden_character
-from contracts.limits import MAX_ARTIFACT_TEXT_CHARS, MAX_TITLE_CHARS
+from contracts.limits import MAX_ARTIFACT_TEXT_CHARS, MAX_REASON_CHARS, MAX_TITLE_CHARS
 from contracts.problem import ProblemCode
 
 MAX_NAMED = 40
@@ -40,6 +40,14 @@ def text(given: str) -> str:
     cleaned = given.strip()
     if not cleaned or len(cleaned) > MAX_ARTIFACT_TEXT_CHARS or has_forbidden_character(cleaned):
         raise invalid(f"A text of 1 to {MAX_ARTIFACT_TEXT_CHARS} characters is needed.", field="description")
+    return cleaned
+
+
+def reason(given: str) -> str:
+    """A reason that somebody reads. Raises Refusal."""
+    cleaned = given.strip()
+    if not cleaned or len(cleaned) > MAX_REASON_CHARS or has_forbidden_character(cleaned):
+        raise invalid(f"A reason of 1 to {MAX_REASON_CHARS} characters is needed.", field="reason")
     return cleaned
 
 

@@ -25,6 +25,7 @@ def create_task(writer: Writer, code: str, title: str, description: str = "") ->
         description=description.strip(),
         position=story.tasks.count() + 1,
     )
+    numbering.touch_tasks(story)
     told = TaskCreated(
         task_id=task.id, code=task.code, story=story.code, title=task.title, description=task.description
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from contracts.agents import card_of
+from contracts.agents import card_of, entry_of
 
 
 class Level(StrEnum):
@@ -71,7 +71,7 @@ def subjects(
     if project_id is not None:
         card = card_of(agent) if agent else None
         area = card.area if card else area
-        found += [Subject(Level.AGENT, project_id, agent)] if agent else []
+        found += [Subject(Level.AGENT, project_id, entry_of(agent))] if agent else []
         found += [Subject(Level.AREA, project_id, area)] if area is not None else []
         found.append(Subject(Level.PROJECT, project_id))
     return (*found, Subject(Level.WORKSPACE, workspace_id))

@@ -14,12 +14,13 @@ from api.rooms.backlog.domain.states import EDITABLE
 from api.rooms.kernel.refusals import Refusal
 from api.rooms.projects.selectors import ProjectCard
 from api.surfaces import access
-from api.surfaces.web import story_form
+from api.surfaces.web import story_form, task_form
 from api.surfaces.web.pages.people import PersonRequest, for_people
 from api.surfaces.web.sentences import PROBLEMS
 from api.surfaces.web.story_form import Typed
 from api.surfaces.web.timeline.told import told
 from contracts.backlog import STORY_LISTS
+from contracts.detailing import Domain
 from contracts.limits import MAX_LINES
 from contracts.problem import ProblemCode
 from contracts.vocabulary import Role
@@ -71,9 +72,7 @@ def _act(request: PersonRequest, project: ProjectCard, code: str, typed: Typed |
         case "review":
             backlog.review_story(project.id, request.user.id, code, _seen(request.POST.getlist("seen")))
         case _:
-            raise Refusal(
-                ProblemCode.INVALID_BODY, "The field `do` is `edit`, `promote`, `return`, `demote` or `review`."
-            )
+            task_form.act(request.POST, request.user.id, project.id, code)
 
 
 def _seen(pairs: list[str]) -> dict[str, int]:
@@ -99,6 +98,7 @@ def _page(request: PersonRequest, project: ProjectCard, code: str, shown: Shown)
         "typed": typed,
         "refusal": shown.refusal,
         "problem": PROBLEMS[shown.refusal.code] if shown.refusal else "",
+        "domains": tuple(Domain),
         "may_change": project.role.covers(Role.DEVELOPER),
     }
     return render(request, "pages/story.html", context, status=shown.status)

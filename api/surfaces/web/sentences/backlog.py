@@ -6,6 +6,8 @@ from django.utils.translation import pgettext_lazy
 
 from api.rooms.backlog.cards import Looker
 from api.rooms.backlog.filters import Need
+from api.rooms.backlog.iteration_pages import Progress
+from contracts.detailing import Domain, ProjectKind
 from contracts.vocabulary import StoryStatus, TaskStatus
 
 STORY_STATUS: dict[StoryStatus, Promise] = {
@@ -44,6 +46,31 @@ NEEDS: dict[Need, Promise] = {
     Need.REVIEW: _("a look, because a rule was reworded"),
     Need.REWORK: _("rework: it was given back"),
     Need.TASKS: _("tasks"),
+}
+DOMAINS: dict[Domain, Promise] = {
+    Domain.BACKEND: pgettext_lazy("domain", "Backend"),
+    Domain.FRONTEND: pgettext_lazy("domain", "Frontend"),
+    Domain.DATABASE: pgettext_lazy("domain", "Database"),
+    Domain.INTEGRATION: pgettext_lazy("domain", "Integration"),
+    Domain.INFRASTRUCTURE: pgettext_lazy("domain", "Infrastructure"),
+    Domain.SECURITY: pgettext_lazy("domain", "Security"),
+    Domain.TESTING: pgettext_lazy("domain", "Testing"),
+    Domain.DOCUMENTATION: pgettext_lazy("domain", "Documentation"),
+}
+PROGRESS: dict[Progress, Promise] = {
+    Progress.WAITING: pgettext_lazy("detailing", "waits"),
+    Progress.RUNNING: pgettext_lazy("detailing", "is being written"),
+    Progress.DONE: pgettext_lazy("detailing", "written"),
+    Progress.FAILED: pgettext_lazy("detailing", "did not work"),
+    Progress.CANCELLED: pgettext_lazy("detailing", "stopped"),
+}
+PROJECT_KINDS: dict[ProjectKind, tuple[Promise, Promise]] = {
+    ProjectKind.NEW: (_("New product"), _("A new product: tasks begin with what everything stands on.")),
+    ProjectKind.ONGOING: (_("Existing product"), _("A product that exists: tasks change what is there.")),
+    ProjectKind.MIGRATION: (
+        _("Migration"),
+        _("An old system is replaced: tasks keep both running until the new one is proven."),
+    ),
 }
 LOOKERS: dict[Looker, Promise] = {
     Looker.PRODUCT_OWNER: _("the Product Owner looks"),

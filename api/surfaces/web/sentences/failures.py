@@ -33,6 +33,8 @@ FAILURES: dict[ErrorCode, Promise] = {
     ErrorCode.DUPLICATE_STORY: _("A story with this title exists already, so it was not made again."),
     ErrorCode.STALE_VERSION: _("The story had been changed meanwhile, so it was not changed over that."),
     ErrorCode.INVALID_BACKLOG: _("What the model wanted in the backlog does not fit what is there."),
+    ErrorCode.TASKS_EXIST: _("The story has tasks already, and nobody said that they may be replaced."),
+    ErrorCode.INVALID_TASKS: _("What the model wrote is no list of tasks that could be kept."),
     ErrorCode.DUPLICATE_MODULE_MAP: _("The model made another module map without saying which one it replaces."),
     ErrorCode.INVALID_ARCHITECTURE: _("What the model wanted of the architecture does not fit what is there."),
     ErrorCode.OUTPUT_TRUNCATED: _(

@@ -48,6 +48,9 @@ PROBLEMS: dict[ProblemCode, Promise] = {
         "Somebody changed this while you were at it. Look at what is there now, then send your change again."
     ),
     ProblemCode.INVALID_BACKLOG: _("This cannot be done to the backlog as it stands. The details say why."),
+    ProblemCode.TASKS_EXIST: _(
+        "The story has tasks already. Say that they may be replaced, or change them one by one."
+    ),
     ProblemCode.DUPLICATE_MODULE_MAP: _("There is a module map already. Say which version the new one replaces."),
     ProblemCode.INVALID_ARCHITECTURE: _("This does not fit the architecture as it stands. The details say why."),
     ProblemCode.CONTENT_CHANGED: _("This is not what you were shown any more. Look at it again, then decide."),

@@ -21,7 +21,7 @@ def agent_title(slug: str | None) -> str:
     if card is None:
         return slug or ""
     title = card.title_pt if _is_portuguese() else card.title_en
-    return title if card.slug == slug else f"{title} {(slug or '').removeprefix('dev-')}"
+    return title if card.slug == slug else f"{title} {(slug or '').removeprefix(f'{card.slug}-')}"
 
 
 @register.filter

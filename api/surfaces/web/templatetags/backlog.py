@@ -4,8 +4,23 @@ from django import template
 from django.utils.functional import Promise
 
 from api.rooms.backlog.cards import Looker
+from api.rooms.backlog.domain import states
 from api.rooms.backlog.filters import Need
-from api.surfaces.web.sentences.backlog import LACKS, LOOKERS, NEEDS, STORY_PARTS, STORY_STATUS, TASK_STATUS
+from api.rooms.backlog.iteration_pages import Progress
+from api.surfaces.web.sentences import FAILURES
+from api.surfaces.web.sentences.backlog import (
+    DOMAINS,
+    LACKS,
+    LOOKERS,
+    NEEDS,
+    PROGRESS,
+    PROJECT_KINDS,
+    STORY_PARTS,
+    STORY_STATUS,
+    TASK_STATUS,
+)
+from contracts.detailing import Domain, ProjectKind
+from contracts.failures import ErrorCode
 from contracts.vocabulary import StoryStatus, TaskStatus
 
 register = template.Library()
@@ -29,6 +44,39 @@ def story_part(name: str) -> str | Promise:
 @register.filter
 def story_need(need: str) -> Promise:
     return NEEDS[Need(need)]
+
+
+@register.filter
+def task_moves(status: str) -> tuple[TaskStatus, ...]:
+    """Where a person may move it, in the order of the work."""
+    return tuple(to for to in TaskStatus if states.may_task_move(TaskStatus(status), to))
+
+
+@register.filter
+def domain(name: str) -> Promise:
+    return DOMAINS[Domain(name)]
+
+
+@register.filter
+def progress(state: str) -> Promise:
+    """How far the detailing of a story is."""
+    return PROGRESS[Progress(state)]
+
+
+@register.filter
+def project_kind(kind: str) -> Promise:
+    return PROJECT_KINDS[ProjectKind(kind)][1]
+
+
+@register.filter
+def project_kind_short(kind: str) -> Promise:
+    return PROJECT_KINDS[ProjectKind(kind)][0]
+
+
+@register.filter
+def failure_words(code: str) -> Promise:
+    """Why a story could not be detailed."""
+    return FAILURES[ErrorCode(code)]
 
 
 @register.filter

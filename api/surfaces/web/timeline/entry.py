@@ -35,6 +35,7 @@ SAID = frozenset(
         "artifact.c4_diagram",
         "artifact.insight",
         "artifact.module_map",
+        "artifact.navigable_prototype",
         "artifact.note",
         "artifact.project_image",
         "chat.structured_question",

@@ -3,7 +3,7 @@
 import json
 
 from api.rooms.gateway.domain.scripts import Entry, ScriptedCall
-from api.rooms.gateway.providers.rehearsal import architect, product_owner
+from api.rooms.gateway.providers.rehearsal import architect, detailing, product_owner
 from api.rooms.gateway.providers.rehearsal.conversation import ASK, EMIT, Conversation, Result, Said, read
 from api.rooms.gateway.providers.rehearsal.phrases import OF_LANGUAGE, Phrases, count_of
 from api.rooms.gateway.providers.rehearsal.rules import Rule, is_form, rules_in
@@ -15,7 +15,11 @@ MAX_QUOTES = 3
 MAX_FAILURES_OF_A_TURN = 2
 MIN_WORDS_OF_AN_IDEA = 4
 
-PARTS = {product_owner.STORY: product_owner.perform, architect.READ: architect.perform}
+PARTS = {
+    product_owner.STORY: product_owner.perform,
+    architect.READ: architect.perform,
+    detailing.WRITE: detailing.perform,
+}
 """By the tool that only this agent has."""
 
 

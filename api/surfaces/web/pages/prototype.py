@@ -1,0 +1,42 @@
+"""The prototype: who it is for and along which ways, and its screens in a frame that can reach nothing."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from api.hardening import FRAMED_POLICY, POLICY, framing_policy
+from api.rooms.architecture.selectors import architecture
+from api.rooms.kernel.refusals import not_found
+from api.surfaces import access
+from api.surfaces.web.pages.people import PersonRequest, for_people
+from contracts.vocabulary import Role
+
+
+@for_people
+@require_safe
+def show(request: PersonRequest, project_id: UUID) -> HttpResponse:
+    project = access.project(request.user.id, project_id, Role.VIEWER)
+    context = {"project": project, "prototype": architecture(project.id).prototype}
+    response = render(request, "pages/prototype.html", context)
+    response[POLICY] = framing_policy()
+    return response
+
+
+@for_people
+@require_safe
+def frame(request: PersonRequest, project_id: UUID) -> HttpResponse:
+    """The screens alone; each is shown by its anchor, so that no script is needed to walk."""
+    project = access.project(request.user.id, project_id, Role.VIEWER)
+    prototype = architecture(project.id).prototype
+    if prototype is None:
+        raise not_found("prototype")
+    numbers = {screen.name: number for number, screen in enumerate(prototype.screens, 1)}
+    screens = [
+        (numbers[screen.name], screen, [(each, numbers.get(each.goes_to)) for each in screen.elements])
+        for screen in prototype.screens
+    ]
+    response = render(request, "pages/prototype_frame.html", {"screens": screens})
+    response[POLICY], response["X-Frame-Options"] = FRAMED_POLICY, "SAMEORIGIN"
+    return response

@@ -1,0 +1,1 @@
+"""Task Detailing: writes the tasks of one story of an iteration, without a conversation."""
