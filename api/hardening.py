@@ -21,11 +21,17 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
 """Nothing inline, nothing evaluated, nothing from elsewhere: what people and models write can load nothing."""
 
 POLICY = "Content-Security-Policy"
-FRAMED_POLICY = (
-    "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'self'; sandbox"
-)
-"""Of what an agent drew: an origin of its own, without scripts, forms, images or requests; it can only be looked at."""
+
+
+def framed_policy(nonce: str) -> str:
+    """Of what an agent drew: an origin of its own, without scripts, forms, images or requests; it is only looked at.
+
+    Such an origin may not even read our style sheets, so the one style that counts is in the page, with this nonce.
+    """
+    return (
+        f"default-src 'none'; style-src 'nonce-{nonce}'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'self'; sandbox"
+    )
 
 
 def framing_policy() -> str:

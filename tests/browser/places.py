@@ -110,7 +110,6 @@ PLACES = (
     Place("iteration", PROJECT + "iterations/I-1"),
     Place("prototype", PROJECT + "prototype"),
     Place("prototype", "/projects/{bare}/prototype", "empty"),
-    Place("prototype-frame", PROJECT + "prototype/frame"),
     Place("story", PROJECT + "stories/S-1"),
     Place("story", PROJECT + "stories/S-2", "refused", refuse_edit),
     Place("rule", PROJECT + "rules/R-1"),
@@ -134,5 +133,5 @@ PLACES = (
     Place("session", "/sessions/00000000-0000-0000-0000-000000000000/", "refused", status=404),
     Place("", "/nothing/stands/here", "nowhere", status=404),
 )
-FRAGMENTS = {"home", "timeline"}
-"""Read by GET, yet no pages: the way to the projects, and pieces of an open session."""
+FRAGMENTS = {"home", "timeline", "prototype-frame"}
+"""Read by GET, yet no pages: the way to the projects, pieces of an open session, and what a frame shows."""
