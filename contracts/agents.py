@@ -97,7 +97,9 @@ _CARDS = (
         queue=Queue.CONVERSATION,
         ceiling=14,
         hands_to=("product_owner", "dev_lead"),
+        may_write=("prototype",),
         is_conversational=True,
+        is_available=True,
     ),
     AgentCard(
         slug="infra_lead",
@@ -202,6 +204,7 @@ _CARDS = (
         ceiling=12,
         may_write=("resolution", "tasks", "work_items"),
         is_conversational=True,
+        is_available=True,
     ),
     AgentCard(
         slug="task_detailing",

@@ -20,6 +20,9 @@ MAX_EPICS_LISTED = 30
 MAX_STORIES_LISTED = 20
 """Of each epic (RN-164)."""
 MAX_PROTOTYPE_PARTS = 40
+MAX_OPERATIONS = 30
+MAX_OFFERS_OF_A_PAIR = 5
+"""Of one agent to another in a session: what goes round more often is for a person to decide."""
 MAX_DETAILED_TASKS = 20
 MAX_SECTIONS = 13
 MAX_NEIGHBOURS = 40

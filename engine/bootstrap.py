@@ -12,14 +12,17 @@ from engine.agents.architect.agent import ARCHITECT
 from engine.agents.assistant.agent import ASSISTANT
 from engine.agents.creative.agent import CREATIVE
 from engine.agents.product_owner.agent import PRODUCT_OWNER
+from engine.agents.story_editor.agent import STORY_EDITOR
 from engine.agents.task_detailing.agent import TASK_DETAILING
+from engine.agents.ux_designer.agent import UX_DESIGNER
 from engine.clients.api import ApiClient
 from engine.domain.agent import Agent
 from engine.runtime.worker import Worker
 from engine.settings import Settings
 
 AGENTS: Mapping[str, Agent[Any]] = {
-    agent.card.slug: agent for agent in (CREATIVE, PRODUCT_OWNER, ARCHITECT, TASK_DETAILING, ASSISTANT)
+    agent.card.slug: agent
+    for agent in (CREATIVE, PRODUCT_OWNER, ARCHITECT, UX_DESIGNER, STORY_EDITOR, TASK_DETAILING, ASSISTANT)
 }
 
 

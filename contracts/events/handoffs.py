@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from contracts.base import Message, Slug
+from contracts.codes import EpicCode
 from contracts.limits import MAX_REASON_CHARS
 
 
@@ -30,13 +31,17 @@ class HandoffAccepted(Message):
 
 
 class HandoffStarted(Message):
-    """The receiver is active and begins: it is woken by this, at the acceptance or when it arrives later."""
+    """The receiver is active and begins: it is woken by this, at the acceptance or when it arrives later.
+
+    `epic` is what its conversation is about, where a person said so.
+    """
 
     type: Literal["handoff.started"] = "handoff.started"
     handoff_id: UUID
     from_agent: Slug
     to_agent: Slug
     artifact_event_id: UUID | None = None
+    epic: EpicCode | None = None
 
 
 class HandoffRejected(Message):

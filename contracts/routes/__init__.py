@@ -1,6 +1,6 @@
 """All internal routes, by the service that serves them."""
 
-from contracts.routes import architecture, backlog, detailing, effects, engine, instances, model, workers
+from contracts.routes import architecture, backlog, detailing, effects, engine, instances, model, work_items, workers
 from contracts.routes.route import AnyRoute, Route
 
 SERVED_BY_API: tuple[AnyRoute, ...] = (
@@ -10,6 +10,7 @@ SERVED_BY_API: tuple[AnyRoute, ...] = (
     *backlog.ROUTES,
     *architecture.ROUTES,
     *detailing.ROUTES,
+    *work_items.ROUTES,
     *workers.ROUTES,
 )
 SERVED_BY_ENGINE: tuple[AnyRoute, ...] = engine.ROUTES

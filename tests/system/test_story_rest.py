@@ -132,6 +132,8 @@ def test_an_idea_becomes_a_brief_whose_every_rule_names_what_was_said(
     become_a_backlog(person, talk, {rule.payload.code for rule in rules if isinstance(rule.payload, BusinessRule)})
     become_an_architecture(person, talk)
     become_a_detailed_iteration(person, talk)
+    become_a_prototype(person, talk)
+    be_refined_by_talk(person, talk, language)
     assert judge(house, talk) == []
 
 
@@ -176,6 +178,34 @@ def become_a_detailed_iteration(person: Person, talk: Talk) -> None:
     assert len(detailed["tasks"]) > 2
     assert all(task["domain"] for task in detailed["tasks"])
     assert {task["code"] for task in detailed["tasks"]}.isdisjoint(task["code"] for task in first["tasks"])
+
+
+def become_a_prototype(person: Person, talk: Talk) -> None:
+    """A person hands the work to the UX Designer, who draws once and offers it to two."""
+    card = person.act("POST", f"sessions/{talk.session_id}/hand-to", {"to_agent": "ux_designer"})
+    assert (card["status"], card["from_agent"]) == ("accepted", "person")
+    settle(talk)
+    assert len(talk.of_type("artifact.navigable_prototype")) == 1
+    offered = [getattr(event.payload, "to_agent", "") for event in talk.of_type("handoff.offered")[-2:]]
+    assert offered == ["product_owner", "dev_lead"]
+
+
+def be_refined_by_talk(person: Person, talk: Talk, language: Language) -> None:
+    """A story that has tasks is shown what replacing them means, and replaced only after a yes."""
+    person.act("POST", f"sessions/{talk.session_id}/hand-to", {"to_agent": "story_editor", "epic": "E1"})
+    settle(talk)
+    project = f"projects/{talk.project_id}"
+    epic = person.act("GET", f"{project}/backlog")["epics"][0]
+    story = epic["stories"][0]
+    talk.say(story["content"]["title"])
+    settle(talk)
+    before = person.act("GET", f"{project}/stories/{story['code']}")
+    assert [task["code"] for task in before["tasks"]] == [task["code"] for task in story["tasks"]]
+    talk.say({Language.ENGLISH: "Yes", Language.PORTUGUESE: "Sim"}[language])
+    settle(talk)
+    after = person.act("GET", f"{project}/stories/{story['code']}")
+    assert {task["code"] for task in after["tasks"]}.isdisjoint(task["code"] for task in before["tasks"])
+    assert person.act("GET", f"{project}/resolutions")["resolved"] == 1
 
 
 def become_a_backlog(person: Person, talk: Talk, rules: set[str | None]) -> None:

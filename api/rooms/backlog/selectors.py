@@ -25,6 +25,7 @@ from api.rooms.kernel.refusals import not_found
 from contracts.backlog import STORY_LISTS, StoryContent
 from contracts.detailing import Domain
 from contracts.events import LogEvent
+from contracts.events.backlog import Named
 from contracts.vocabulary import Promotion, StoryStatus, TaskStatus
 
 Cited = dict[UUID, list[tuple[int, bool]]]
@@ -34,6 +35,13 @@ Cited = dict[UUID, list[tuple[int, bool]]]
 def promotion_of(project_id: UUID) -> Promotion:
     found = Backlog.objects.filter(project_id=project_id).values_list("promotion", flat=True).first()
     return Promotion(found or Promotion.MANUAL)
+
+
+def epics(project_id: UUID) -> tuple[Named, ...]:
+    """Codes and titles, in their order."""
+    return tuple(
+        Named(code=row.code, title=row.title) for row in Epic.objects.filter(project_id=project_id).order_by("number")
+    )
 
 
 def saved_filters(project_id: UUID, user_id: UUID) -> tuple[SavedCard, ...]:

@@ -19,6 +19,7 @@ class Handoff(models.Model):
     from_agent = models.CharField(max_length=64)
     to_agent = models.CharField(max_length=64)
     artifact_event_id = models.UUIDField(null=True, blank=True)
+    epic = models.CharField(max_length=12, blank=True, default="", help_text="What the conversation is about.")
     status = models.CharField(max_length=16, default=HandoffStatus.OFFERED)
     reason = models.TextField(blank=True, default="")
     is_superseded = models.BooleanField(default=False)

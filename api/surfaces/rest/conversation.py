@@ -16,6 +16,7 @@ from api.surfaces.rest.documents import (
     EventBody,
     HandoffBody,
     HandoffList,
+    HandTarget,
     NewMessage,
     Rejection,
     Stopped,
@@ -94,6 +95,15 @@ class Handoffs(View):
     def get(self, request: Request, session_id: UUID) -> HttpResponse:
         access.session(self.user_id, session_id, Role.VIEWER)
         return write(handoffs.of_session(session_id))
+
+
+class HandTo(View):
+    @extend_schema(operation_id="hand_to", request=HandTarget, responses={201: HandoffBody})
+    def post(self, request: Request, session_id: UUID) -> HttpResponse:
+        """To the lead of an area or an agent without one: offered and accepted in one act."""
+        asked = read(request, HandTarget)
+        access.session(self.user_id, session_id, Role.DEVELOPER)
+        return write(deciding.hand_to(session_id, self.user_id, asked.to_agent, asked.epic or ""), status=201)
 
 
 class AcceptHandoff(View):

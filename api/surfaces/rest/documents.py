@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import Field, RootModel
 
 from contracts.base import Message, Slug
+from contracts.codes import EpicCode
 from contracts.events import LogEvent
 from contracts.limits import MAX_MESSAGE_CHARS, MAX_NAME_CHARS, MAX_REASON_CHARS
 from contracts.vocabulary import HandoffStatus, Language, Role, SessionKind, SessionStatus
@@ -73,6 +74,13 @@ class AgentChoice(Message):
     """Null: all running turns for a Stop, the agent that was held for a Continue."""
 
     agent: Slug | None = None
+
+
+class HandTarget(Message):
+    """The Story Editor needs the epic that the conversation is about."""
+
+    to_agent: Slug
+    epic: EpicCode | None = None
 
 
 class Stopped(Message):

@@ -58,6 +58,7 @@ urlpatterns = [
     path("sessions/<uuid:session_id>/continue", conversation.Continue.as_view()),
     path("sessions/<uuid:session_id>/readiness", conversation.Readiness.as_view()),
     path("sessions/<uuid:session_id>/handoffs", conversation.Handoffs.as_view()),
+    path("sessions/<uuid:session_id>/hand-to", conversation.HandTo.as_view()),
     path("handoffs/<uuid:handoff_id>/accept", conversation.AcceptHandoff.as_view()),
     path("handoffs/<uuid:handoff_id>/reject", conversation.RejectHandoff.as_view()),
     path("structured-question/<uuid:question_set_id>/answer", conversation.AnswerQuestions.as_view()),

@@ -70,6 +70,7 @@ urlpatterns = [
     path("sessions/<uuid:session_id>/continue", conversation.go_on, name="continue"),
     path("sessions/<uuid:session_id>/questions/<uuid:question_set_id>", conversation.answer, name="answer"),
     path("sessions/<uuid:session_id>/readiness", decisions.ready, name="readiness"),
+    path("sessions/<uuid:session_id>/hand-to", decisions.hand_to, name="hand-to"),
     path("sessions/<uuid:session_id>/handoffs/<uuid:handoff_id>/accept", decisions.accept, name="accept"),
     path("sessions/<uuid:session_id>/handoffs/<uuid:handoff_id>/reject", decisions.reject, name="reject"),
 ]

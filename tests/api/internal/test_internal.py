@@ -206,6 +206,17 @@ def good_bodies() -> dict[str, dict[str, Any]]:
             "tasks": [{"domain": "backend", "title": "a", "description": "b"}],
         },
         "resolve_story": {**effect, "said": "S-1"},
+        "get_work_items": {**fence, "turn_id": turn, "epic": "E1"},
+        "update_work_items": {**effect, "epic": "E1", "operations": [{"op": "remove_task", "task": "T-1"}]},
+        "propose_prototype": {
+            **effect,
+            "prototype": {
+                "summary": "s",
+                "personas": [{"name": "a", "goal": "b"}],
+                "journeys": [{"title": "a", "steps": ["b"]}],
+                "screens": [{"name": "a", "description": "b"}],
+            },
+        },
         "history": {},
     }
 

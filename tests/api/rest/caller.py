@@ -190,6 +190,7 @@ ROUTES = (
     Route("POST", "/sessions/{session}/continue", 202, DEVELOPER, lambda _: {"agent": "creative"}),
     Route("POST", "/sessions/{session}/readiness", 202, DEVELOPER),
     Route("GET", "/sessions/{session}/handoffs", 200, VIEWER),
+    Route("POST", "/sessions/{session}/hand-to", 201, DEVELOPER, lambda _: {"to_agent": "ux_designer"}),
     Route("POST", "/handoffs/{handoff}/accept", 200, DEVELOPER),
     Route("POST", "/handoffs/{handoff}/reject", 200, DEVELOPER, lambda _: {"reason": "Prices are missing."}),
     Route("POST", "/structured-question/{questions}/answer", 202, DEVELOPER, lambda _: {"answers": {"why": "Bread"}}),

@@ -109,6 +109,7 @@ PAGES = (
     Case("POST", SESSION + "continue", DEVELOPER, 302),
     Case("POST", SESSION + "questions/{questions}", DEVELOPER, 302, (("answer-why", "Pão"),)),
     Case("POST", SESSION + "readiness", DEVELOPER, 302),
+    Case("POST", SESSION + "hand-to", DEVELOPER, 302, (("to_agent", "ux_designer"),)),
     Case("POST", SESSION + "handoffs/{handoff}/accept", DEVELOPER, 302),
     Case("POST", SESSION + "handoffs/{handoff}/reject", DEVELOPER, 302, (("reason", "Faltam preços."),)),
 )

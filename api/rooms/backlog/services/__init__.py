@@ -2,7 +2,7 @@
 
 from api.rooms.backlog.services.batches import cancel_detailing, detail_iteration
 from api.rooms.backlog.services.by_agents import write_once
-from api.rooms.backlog.services.by_architects import keep_insight
+from api.rooms.backlog.services.by_architects import keep_insight, keep_prototype
 from api.rooms.backlog.services.by_people import edit
 from api.rooms.backlog.services.confirming import confirm_architecture
 from api.rooms.backlog.services.editing import edit_story
@@ -47,6 +47,7 @@ __all__ = [
     "edit_task",
     "emit_rule",
     "keep_insight",
+    "keep_prototype",
     "merge_rules",
     "move_task",
     "plan_iteration",

@@ -7,6 +7,8 @@ from api.rooms.architecture.services import Architect
 from api.rooms.backlog.services import numbering, placing
 from api.rooms.backlog.services.by_agents import write_once
 from api.rooms.backlog.services.writing import Writer
+from contracts.artifacts import NavigablePrototype
+from contracts.artifacts.prototype import NewPrototype
 from contracts.events import Insight, LogEvent
 from contracts.routes.architecture import (
     AssignModules,
@@ -24,6 +26,12 @@ def keep_insight(architect: Architect, insight: Insight) -> LogEvent:
     """In the caller's transaction, with the session locked."""
     numbering.lock(architect.project_id)
     return architecture.keep_insight(architect, insight)
+
+
+def keep_prototype(architect: Architect, proposed: NewPrototype) -> tuple[NavigablePrototype, LogEvent]:
+    """The same."""
+    numbering.lock(architect.project_id)
+    return architecture.keep_prototype(architect, proposed)
 
 
 def _architect(writer: Writer) -> Architect:

@@ -1,5 +1,7 @@
 """Edit a story: against the version that was read, with what changes told, and readiness looked at again (D-50)."""
 
+from collections.abc import Sequence
+
 from api.rooms.backlog.domain import changes as changing
 from api.rooms.backlog.domain import states
 from api.rooms.backlog.models import Story
@@ -8,8 +10,10 @@ from api.rooms.backlog.services.finding import story_of
 from api.rooms.backlog.services.writing import Writer
 from contracts.backlog import StoryChanges, StoryContent
 from contracts.events import StoryEdited
+from contracts.events.backlog import TextChange
 from contracts.routes.backlog import StoryChanged
 from contracts.text import fold
+from contracts.vocabulary import ActorKind
 
 
 def edit_story(writer: Writer, code: str, version: int, changes: StoryChanges) -> StoryChanged:
@@ -22,6 +26,7 @@ def edit_story(writer: Writer, code: str, version: int, changes: StoryChanges) -
     after = _after(story, before, changes)
     rules = contents.rules_of(writer.project_id, after.rules)
     found = changing.between(before, after)
+    _refuse_hand_written(writer, story, found)
     if found:
         fields = contents.fields_of(after)
         standing.save(story, **fields, title_folded=fold(after.title), version=story.version + 1, returned_reason="")
@@ -30,6 +35,22 @@ def edit_story(writer: Writer, code: str, version: int, changes: StoryChanges) -
         writer.tell(told)
         standing.settle(writer, story, after, promotion)
     return StoryChanged(story=contents.state_of(story, after), changes=found)
+
+
+def _refuse_hand_written(writer: Writer, story: Story, found: Sequence[TextChange]) -> None:
+    """What a person wrote stays until they give the story back; everything else is agents' to change."""
+    names = {change.field for change in found}
+    if writer.actor.kind is ActorKind.USER:
+        story.locked_fields = sorted({*story.locked_fields, *names})
+        story.save(update_fields=["locked_fields"])
+        return
+    locked = sorted(names & set(story.locked_fields))
+    if locked:
+        raise refusing.invalid(
+            f"{', '.join(locked)} of {story.code} was written by hand. Leave it out, or ask the person to change it.",
+            story=story.code,
+            locked=",".join(locked),
+        )
 
 
 def _after(story: Story, before: StoryContent, changes: StoryChanges) -> StoryContent:

@@ -61,7 +61,7 @@ def return_story(project_id: UUID, user_id: UUID, code: str, reason: str) -> Non
     writer, story = locked(project_id, user_id, code)
     if story.status != StoryStatus.DRAFT or not story.is_proposed:
         raise refusing.invalid(f"{code} does not wait to be promoted: there is nothing to give back.", story=code)
-    standing.save(story, is_proposed=False, returned_reason=reason, returned_at=now())
+    standing.save(story, is_proposed=False, returned_reason=reason, returned_at=now(), locked_fields=[])
     told = StoryPromotionReturned(story_id=story.id, code=story.code, title=story.title, reason=reason)
     note(agents.deliver(writer.session_id, writer.actor, told, RETURNED_TO, lifts_hold=True))
 

@@ -9,9 +9,10 @@ from api.rooms.agent_sessions.services import SessionFacts
 from api.rooms.agent_sessions.services.sessions import user_actor
 from api.rooms.agents import services as agents
 from api.rooms.handoffs.models import Handoff
+from api.rooms.kernel.clock import now
 from api.rooms.turns.services.starting import activate
-from contracts.agents import ROSTER
-from contracts.events import HandoffStarted
+from contracts.agents import ROSTER, card_of
+from contracts.events import AgentActivationOwed, HandoffStarted
 from contracts.vocabulary import HandoffStatus, SessionStatus
 
 
@@ -19,9 +20,24 @@ def begin(session: SessionFacts, row: Handoff, user_id: UUID) -> None:
     """Under the session's lock: it becomes the active agent and is woken with what it takes over."""
     activate(session, user_id, row.to_agent, row.id)
     started = HandoffStarted(
-        handoff_id=row.id, from_agent=row.from_agent, to_agent=row.to_agent, artifact_event_id=row.artifact_event_id
+        handoff_id=row.id,
+        from_agent=row.from_agent,
+        to_agent=row.to_agent,
+        artifact_event_id=row.artifact_event_id,
+        epic=row.epic or None,
     )
     agents.deliver(session.id, user_actor(user_id), started, row.to_agent, lifts_hold=True)
+
+
+def begin_or_owe(session: SessionFacts, row: Handoff, user_id: UUID) -> None:
+    """For an agent that has not arrived yet the activation is recorded as owed."""
+    card = card_of(row.to_agent)
+    if card is not None and card.is_available:
+        begin(session, row, user_id)
+        return
+    Handoff.objects.filter(id=row.id).update(activation_owed_at=now())
+    owed = AgentActivationOwed(agent=row.to_agent, handoff_id=row.id)
+    agent_sessions.append(session.id, user_actor(user_id), owed)
 
 
 def honour_owed() -> int:

@@ -13,12 +13,11 @@ from api.rooms.handoffs import selectors
 from api.rooms.handoffs.domain.decisions import Outcome, outcome
 from api.rooms.handoffs.models import Handoff
 from api.rooms.handoffs.selectors import HandoffCard
-from api.rooms.handoffs.services.beginning import begin
+from api.rooms.handoffs.services.beginning import begin_or_owe
 from api.rooms.kernel.clock import now
 from api.rooms.kernel.refusals import Refusal, not_found
-from contracts.agents import card_of
 from contracts.base import has_forbidden_character
-from contracts.events import AgentActivationOwed, HandoffAccepted, HandoffRejected
+from contracts.events import HandoffAccepted, HandoffRejected
 from contracts.limits import MAX_REASON_CHARS
 from contracts.problem import ProblemCode
 from contracts.vocabulary import HandoffStatus
@@ -34,18 +33,8 @@ def accept(handoff_id: UUID, user_id: UUID) -> HandoffCard:
     _decide(row, HandoffStatus.ACCEPTED, user_id, "")
     payload = HandoffAccepted(handoff_id=row.id, to_agent=row.to_agent)
     agent_sessions.append(session.id, user_actor(user_id), payload)
-    _activate_or_owe(session, row, user_id)
+    begin_or_owe(session, row, user_id)
     return selectors.handoff(handoff_id)
-
-
-def _activate_or_owe(session: SessionFacts, row: Handoff, user_id: UUID) -> None:
-    card = card_of(row.to_agent)
-    if card is not None and card.is_available:
-        begin(session, row, user_id)
-        return
-    Handoff.objects.filter(id=row.id).update(activation_owed_at=now())
-    owed = AgentActivationOwed(agent=row.to_agent, handoff_id=row.id)
-    agent_sessions.append(session.id, user_actor(user_id), owed)
 
 
 @transaction.atomic

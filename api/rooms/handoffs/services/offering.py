@@ -14,6 +14,7 @@ from api.rooms.kernel.clock import now
 from api.rooms.kernel.refusals import Refusal
 from api.rooms.turns.services.ending import agent_actor
 from contracts.events import Actor, HandoffOffered, HandoffRejected
+from contracts.limits import MAX_OFFERS_OF_A_PAIR
 from contracts.problem import ProblemCode
 from contracts.routes.effects import HandoffAnswer, OfferHandoff
 from contracts.vocabulary import ActorKind, HandoffStatus
@@ -31,13 +32,30 @@ def offer(instance_id: UUID, asked: OfferHandoff, body_hash: str) -> HandoffAnsw
 
 
 def _offer(facts: InstanceFacts, asked: OfferHandoff) -> HandoffAnswer:
-    wrong = refuse_target(facts.agent, asked.to_agent)
-    if wrong is not None:
-        raise Refusal(ProblemCode.INVALID_HANDOFF, wrong)
     if asked.artifact_event_id is not None:
         artifact_of(facts, asked.artifact_event_id)
-    _supersede_open(facts, asked.to_agent)
-    return _insert(facts, asked.to_agent, asked.artifact_event_id)
+    return offer_to(facts, asked.to_agent, asked.artifact_event_id)
+
+
+def offer_to(facts: InstanceFacts, to_agent: str, artifact_event_id: UUID | None) -> HandoffAnswer:
+    """Under the session's lock. What went round too often is refused: a person decides then."""
+    wrong = refuse_target(facts.agent, to_agent) or _refuse_circle(facts, to_agent)
+    if wrong is not None:
+        raise Refusal(ProblemCode.INVALID_HANDOFF, wrong)
+    _supersede_open(facts, to_agent)
+    return _insert(facts, to_agent, artifact_event_id)
+
+
+def _refuse_circle(facts: InstanceFacts, to_agent: str) -> str | None:
+    rows = Handoff.objects.filter(
+        session_id=facts.session_id, from_agent=facts.agent, to_agent=to_agent, is_superseded=False
+    )
+    if rows.exclude(status=HandoffStatus.OFFERED).count() < MAX_OFFERS_OF_A_PAIR:
+        return None
+    return (
+        f"You offered this to {to_agent} {MAX_OFFERS_OF_A_PAIR} times in this session already. Tell the person how it "
+        "stands; they hand it over themselves if they want to."
+    )
 
 
 def _insert(facts: InstanceFacts, to_agent: str, artifact_event_id: UUID | None) -> HandoffAnswer:

@@ -24,6 +24,16 @@ def ready(request: PersonRequest, session_id: UUID) -> HttpResponse:
 
 @for_people
 @require_POST
+def hand_to(request: PersonRequest, session_id: UUID) -> HttpResponse:
+    """The choice may carry the epic that the conversation is about: `story_editor:E1`."""
+    access.session(request.user.id, session_id, Role.DEVELOPER)
+    agent, _, epic = request.POST.get("to_agent", "").partition(":")
+    handoffs.hand_to(session_id, request.user.id, agent, epic)
+    return done(request, session_id)
+
+
+@for_people
+@require_POST
 def accept(request: PersonRequest, session_id: UUID, handoff_id: UUID) -> HttpResponse:
     _check(request, session_id, handoff_id)
     handoffs.accept(handoff_id, request.user.id)

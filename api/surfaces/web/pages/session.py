@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from api.rooms.agent_sessions import services as agent_sessions
+from api.rooms.backlog import selectors as backlog
 from api.rooms.budgets import selectors as budgets
 from api.rooms.budgets.domain.places import Place
 from api.rooms.gateway import selectors as gateway
@@ -19,11 +20,18 @@ from api.surfaces.web.pages.people import PersonRequest, for_people
 from api.surfaces.web.pages.words import words
 from api.surfaces.web.timeline import reading
 from api.surfaces.web.timeline.reading import Reader, Reading
+from contracts.agents import ROSTER, may_receive_handoff
 from contracts.limits import MAX_MESSAGE_CHARS, MAX_REASON_CHARS
 from contracts.vocabulary import Role, SessionKind, SessionStatus
 
 ANSWERS = {SessionKind.CREATIVE: "creative", SessionKind.CONSULTATIVE: "assistant"}
 """Who answers while no agent is active."""
+
+SCOPED = "story_editor"
+RECEIVERS = tuple(
+    card.slug for card in ROSTER.values() if card.is_available and may_receive_handoff(card) and card.slug != SCOPED
+)
+"""To whom a person may hand the work; the Story Editor is chosen with an epic."""
 
 
 @for_people
@@ -32,6 +40,8 @@ def show(request: PersonRequest, session_id: UUID) -> HttpResponse:
     found = access.session(request.user.id, session_id, Role.VIEWER)
     context = {
         **frame(found, reader_of(request, found)),
+        "receivers": RECEIVERS,
+        "epics": backlog.epics(found.project.id),
         "words": words(),
         "client_message_id": uuid4(),
         "max_message_chars": MAX_MESSAGE_CHARS,

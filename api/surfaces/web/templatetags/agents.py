@@ -1,12 +1,14 @@
 """Filters for agents: their titles and purposes in the reader's language."""
 
 from django import template
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from contracts.agents import card_of
 
 register = template.Library()
 
+PERSON = "person"
+"""Who handed the work over where no agent did."""
 AGENT_ICONS = frozenset({"creative", "product_owner"})
 
 
@@ -19,7 +21,7 @@ def agent_title(slug: str | None) -> str:
     """The roster's title in the reader's language; a numbered developer keeps its number."""
     card = card_of(slug or "")
     if card is None:
-        return slug or ""
+        return gettext("A person") if slug == PERSON else slug or ""
     title = card.title_pt if _is_portuguese() else card.title_en
     return title if card.slug == slug else f"{title} {(slug or '').removeprefix(f'{card.slug}-')}"
 

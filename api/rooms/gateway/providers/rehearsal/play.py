@@ -3,7 +3,7 @@
 import json
 
 from api.rooms.gateway.domain.scripts import Entry, ScriptedCall
-from api.rooms.gateway.providers.rehearsal import architect, detailing, product_owner
+from api.rooms.gateway.providers.rehearsal import architect, detailing, product_owner, story_editor, ux_designer
 from api.rooms.gateway.providers.rehearsal.conversation import ASK, EMIT, Conversation, Result, Said, read
 from api.rooms.gateway.providers.rehearsal.phrases import OF_LANGUAGE, Phrases, count_of
 from api.rooms.gateway.providers.rehearsal.rules import Rule, is_form, rules_in
@@ -19,6 +19,8 @@ PARTS = {
     product_owner.STORY: product_owner.perform,
     architect.READ: architect.perform,
     detailing.WRITE: detailing.perform,
+    story_editor.ITEMS: story_editor.perform,
+    ux_designer.PROPOSE: ux_designer.perform,
 }
 """By the tool that only this agent has."""
 

@@ -1,0 +1,1 @@
+"""The UX Designer: proposes one prototype that can be walked through."""
