@@ -57,6 +57,15 @@ def refuse_confirmation(page: Page) -> None:
     page.wait_for_selector("#problem")
 
 
+def look_at_import(page: Page) -> None:
+    """A dry run of another tool's file."""
+    tasks = b'{"tasks": [{"id": 1, "title": "Lend", "subtasks": [{"id": 1, "title": "A form"}]}]}'
+    page.select_option("#format", "task_master")
+    page.set_input_files("#file", {"name": "tasks.json", "mimeType": "application/json", "buffer": tasks})
+    page.locator("[name=do][value=look]").click()
+    page.wait_for_selector("#found")
+
+
 def open_menu(page: Page) -> None:
     page.locator("[data-menu] > summary.person").click()
 
@@ -108,6 +117,8 @@ PLACES = (
     Place("iterations", PROJECT + "iterations"),
     Place("iterations", "/projects/{bare}/iterations", "empty"),
     Place("iteration", PROJECT + "iterations/I-1"),
+    Place("documents", PROJECT + "documents"),
+    Place("documents", PROJECT + "documents", "found", look_at_import),
     Place("prototype", PROJECT + "prototype"),
     Place("prototype", "/projects/{bare}/prototype", "empty"),
     Place("story", PROJECT + "stories/S-1"),
@@ -133,5 +144,5 @@ PLACES = (
     Place("session", "/sessions/00000000-0000-0000-0000-000000000000/", "refused", status=404),
     Place("", "/nothing/stands/here", "nowhere", status=404),
 )
-FRAGMENTS = {"home", "timeline", "prototype-frame"}
-"""Read by GET, yet no pages: the way to the projects, pieces of an open session, and what a frame shows."""
+FRAGMENTS = {"home", "timeline", "prototype-frame", "export"}
+"""Read by GET, yet no pages: the way to the projects, pieces of an open session, what a frame shows, files."""

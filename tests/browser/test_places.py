@@ -31,6 +31,7 @@ def test_every_page_has_a_place() -> None:
         "story": "S-1",
         "rule": "R-1",
         "iteration": "I-1",
+        "ending": "csv",
     }
     read = [case.path.format_map(slots) for case in CASES if case.method == "GET" and not case.is_rest]
     found = {match.url_name for match in map(resolve, read) if match.namespace == "web"}

@@ -11,6 +11,7 @@ from api.surfaces.rest import (
     budgets,
     catalogue,
     conversation,
+    exchange,
     iterations,
     members,
     money,
@@ -72,6 +73,7 @@ urlpatterns = [
     *rules.urlpatterns,
     *architecture.urlpatterns,
     *iterations.urlpatterns,
+    *exchange.urlpatterns,
     *tasks.urlpatterns,
     re_path("", answer_unknown_address, name="unknown"),
 ]

@@ -15,6 +15,7 @@ from api.rooms.backlog.services.hands_on_tasks import (
     remove_task,
     unblock_task,
 )
+from api.rooms.backlog.services.importing import IMPORTS, Imported, bring_in, dry_run, read_document
 from api.rooms.backlog.services.iterations import change_iteration, plan_iteration, schedule, set_kind
 from api.rooms.backlog.services.merging import merge_rules
 from api.rooms.backlog.services.promoting import Promoted, Refused, demote, promote, return_story, set_promotion
@@ -27,11 +28,14 @@ from api.rooms.backlog.services.wording import edit_rule
 from api.rooms.backlog.services.writing import Writer
 
 __all__ = [
+    "IMPORTS",
+    "Imported",
     "Promoted",
     "Refused",
     "Writer",
     "add_task",
     "block_task",
+    "bring_in",
     "cancel_detailing",
     "change_iteration",
     "confirm_architecture",
@@ -41,6 +45,7 @@ __all__ = [
     "demote",
     "detail_iteration",
     "drop_filter",
+    "dry_run",
     "edit",
     "edit_rule",
     "edit_story",
@@ -52,6 +57,7 @@ __all__ = [
     "move_task",
     "plan_iteration",
     "promote",
+    "read_document",
     "remove_task",
     "return_story",
     "review_story",

@@ -35,7 +35,7 @@ def plan_iteration(project_id: UUID, user_id: UUID, title: str, capacity: int, d
         description=description.strip(),
         capacity=capacity,
     )
-    _tell(writer, row)
+    tell_iteration(writer, row)
     return row.code
 
 
@@ -56,7 +56,7 @@ def change_iteration(
     row.stories.exclude(id__in=[story.id for story in wanted]).update(iteration=None, place=0)
     for place, story in enumerate(wanted, 1):
         Story.objects.filter(id=story.id).update(iteration=row, place=place)
-    _tell(writer, row)
+    tell_iteration(writer, row)
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def schedule(project_id: UUID, user_id: UUID, code: str, story: str) -> None:
     last = row.stories.aggregate(last=Max("place"))["last"] or 0
     Story.objects.filter(id=chosen.id).update(iteration=row, place=last + 1)
     Iteration.objects.filter(id=row.id).update(version=row.version + 1)
-    _tell(writer, row)
+    tell_iteration(writer, row)
 
 
 @transaction.atomic
@@ -101,7 +101,8 @@ def _writer(project_id: UUID, user_id: UUID) -> Writer:
     return Writer(session_id, project_id, user_actor(user_id))
 
 
-def _tell(writer: Writer, row: Iteration) -> None:
+def tell_iteration(writer: Writer, row: Iteration) -> None:
+    """As it stands now."""
     numbers = row.stories.order_by("place").values_list("number", flat=True)
     stories = tuple(f"{codes.STORY}{number}" for number in numbers)
     told = IterationPlanned(iteration_id=row.id, code=row.code, title=row.title, capacity=row.capacity, stories=stories)

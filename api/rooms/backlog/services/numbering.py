@@ -1,10 +1,11 @@
 """Codes: one row for each project gives them out, after session and instance in the order of all locks."""
 
+import re
 from uuid import UUID
 
 from django.db.models import F
 
-from api.rooms.backlog.models import Backlog, Story
+from api.rooms.backlog.models import Backlog, Numbered, Story
 from contracts.vocabulary import Promotion
 
 
@@ -16,6 +17,16 @@ def lock(project_id: UUID) -> Promotion:
         Backlog.objects.bulk_create([Backlog(project_id=project_id)], ignore_conflicts=True)
         row = rows.get()
     return Promotion(row.promotion)
+
+
+def prefer(project_id: UUID, counter: str, code: str, model: type[Numbered]) -> None:
+    """Under the lock: the next number of this kind is the one of `code`, unless that was given out already."""
+    wanted = int(re.split(r"[^0-9]", code)[-1])
+    backlog = Backlog.objects.filter(project_id=project_id)
+    following: int = backlog.values_list(counter, flat=True).get()
+    taken = model._default_manager.filter(project_id=project_id, number=wanted)  # noqa: SLF001 - Django's name for it
+    if wanted >= following and not taken.exists():
+        backlog.update(**{counter: wanted})
 
 
 def touch_tasks(story: Story) -> int:

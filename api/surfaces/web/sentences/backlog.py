@@ -72,6 +72,20 @@ PROJECT_KINDS: dict[ProjectKind, tuple[Promise, Promise]] = {
         _("An old system is replaced: tasks keep both running until the new one is proven."),
     ),
 }
+IMPORT_NAMES: dict[str, Promise] = {
+    "json": _("Mutirão, JSON"),
+    "csv": _("Mutirão, CSV"),
+    "jira": _("Jira, CSV export"),
+    "plane": _("Plane, CSV export"),
+    "task_master": _("Task Master, tasks.json"),
+}
+DOCUMENT_KINDS: dict[str, Promise] = {
+    "rule": pgettext_lazy("kind", "rule"),
+    "epic": pgettext_lazy("kind", "epic"),
+    "story": pgettext_lazy("kind", "story"),
+    "task": pgettext_lazy("kind", "task"),
+    "iteration": pgettext_lazy("kind", "iteration"),
+}
 LOOKERS: dict[Looker, Promise] = {
     Looker.PRODUCT_OWNER: _("the Product Owner looks"),
     Looker.PERSON: _("a person looks"),

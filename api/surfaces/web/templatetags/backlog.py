@@ -9,7 +9,9 @@ from api.rooms.backlog.filters import Need
 from api.rooms.backlog.iteration_pages import Progress
 from api.surfaces.web.sentences import FAILURES
 from api.surfaces.web.sentences.backlog import (
+    DOCUMENT_KINDS,
     DOMAINS,
+    IMPORT_NAMES,
     LACKS,
     LOOKERS,
     NEEDS,
@@ -71,6 +73,16 @@ def project_kind(kind: str) -> Promise:
 @register.filter
 def project_kind_short(kind: str) -> Promise:
     return PROJECT_KINDS[ProjectKind(kind)][0]
+
+
+@register.filter
+def import_name(kind: str) -> Promise:
+    return IMPORT_NAMES[kind]
+
+
+@register.filter
+def document_kind(kind: str) -> Promise:
+    return DOCUMENT_KINDS[kind]
 
 
 @register.filter
