@@ -15,17 +15,20 @@ def measure() -> dict[str, object]:
     os.sched_setaffinity(0, OTHER)
     with database() as services:
         # Django's settings read the environment that the database gives.
-        from tests.bench import logs, pairs
+        from tests.bench import backlogs, logs, pairs
 
         with upstream() as upstream_port:
             figures = asyncio.run(_under_load(upstream_port))
         os.sched_setaffinity(0, range(os.cpu_count() or 1))
         append_growth, open_growth = logs.growth(services.cluster.owner_url)
+        pages = backlogs.milliseconds()
         rooms: Rooms = {
             "budget_pairs_per_s": pairs.per_second(SECONDS),
             "append_ratio": logs.ratio(services.cluster.owner_url),
             "append_growth": append_growth,
             "open_growth": open_growth,
+            "backlog_page_ms_p95": pages["backlog"],
+            "coverage_page_ms_p95": pages["coverage"],
         }
         return {**figures, **rooms}
 

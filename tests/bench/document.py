@@ -23,6 +23,8 @@ class Rooms(TypedDict):
     append_ratio: float
     append_growth: float
     open_growth: float
+    backlog_page_ms_p95: float
+    coverage_page_ms_p95: float
 
 
 class WholeHouse(TypedDict):
@@ -35,6 +37,7 @@ class WholeHouse(TypedDict):
     memory_per_stream_kb: float
     delta_to_browser_ms_p95: float
     takeover_s_p50: float
+    detail_50_stories_s: float
     idle_cpu_percent: float
 
 

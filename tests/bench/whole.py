@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from deploy.launcher import ports
-from tests.bench import dying, idling, many_streams, round_trips, waking
+from tests.bench import detailing, dying, idling, many_streams, round_trips, waking
 from tests.bench.clocks import percentile
 from tests.bench.document import Start, WholeHouse
 from tests.bench.running_house import RunningHouse, running
@@ -46,6 +46,7 @@ def _figures(house: RunningHouse) -> WholeHouse:
     bare = _timed("celery", lambda: round_trips.celery_ms(house.plan.addresses.broker_url))
     idle = _timed("idle", lambda: idling.percent(house))
     takeovers = _timed("takeover", lambda: dying.takeover_s(house))
+    detailed = _timed("detailing", lambda: detailing.seconds(house))
     crowd = _timed("streams", lambda: many_streams.run(house))
     return {
         "accept_to_provider_ms_p50": percentile(woken, 50),
@@ -54,6 +55,7 @@ def _figures(house: RunningHouse) -> WholeHouse:
         "streams_completed": crowd.completed,
         "memory_per_stream_kb": crowd.kb_each,
         "delta_to_browser_ms_p95": percentile(crowd.late_ms, 95),
+        "detail_50_stories_s": detailed,
         "takeover_s_p50": percentile(takeovers, 50),
         "idle_cpu_percent": idle,
     }

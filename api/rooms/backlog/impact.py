@@ -18,7 +18,7 @@ LOOKER_OF: dict[StoryStatus, Looker] = {
 def to_look_at(project_id: UUID) -> tuple[ToLookAt, ...]:
     """Exactly the descendants of reworded and merged rules, in the backlog's order."""
     rules = {rule.code: rule for rule in selectors.rules(project_id)}
-    stale = [card for epic in selectors.tree(project_id) for card in epic.stories if card.stale_rules]
+    stale = selectors.stale_stories(project_id)
     return tuple(ToLookAt(card, _looker(card), tuple(rules[code] for code in card.stale_rules)) for card in stale)
 
 

@@ -1,9 +1,12 @@
 """Reading a backlog: a number of queries that does not depend on what is in it."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
+
+from django.db.models import F
 
 from api.rooms.agent_sessions import selectors as agent_sessions
 from api.rooms.architecture.selectors import module_names
@@ -32,6 +35,19 @@ Cited = dict[UUID, list[tuple[int, bool]]]
 """By story: the numbers of the rules that it cites, and whether each was reworded since."""
 
 
+TASK_COLUMNS = (
+    "id",
+    "number",
+    "title",
+    "description",
+    "status",
+    "domain",
+    "is_locked",
+    "version",
+    "blocked_reason",
+)
+
+
 def promotion_of(project_id: UUID) -> Promotion:
     found = Backlog.objects.filter(project_id=project_id).values_list("promotion", flat=True).first()
     return Promotion(found or Promotion.MANUAL)
@@ -42,6 +58,22 @@ def epics(project_id: UUID) -> tuple[Named, ...]:
     return tuple(
         Named(code=row.code, title=row.title) for row in Epic.objects.filter(project_id=project_id).order_by("number")
     )
+
+
+def bare_epics(project_id: UUID) -> tuple[EpicCard, ...]:
+    """Without their stories, in their order."""
+    rows = Epic.objects.filter(project_id=project_id).order_by("number")
+    return tuple(EpicCard(row.id, row.code, row.title, row.description, row.session_id, ()) for row in rows)
+
+
+def epics_with_stories(project_id: UUID) -> frozenset[str]:
+    """Codes of those that have at least one."""
+    numbers = Story.objects.filter(project_id=project_id).order_by().values_list("epic__number", flat=True).distinct()
+    return frozenset(f"{codes.EPIC}{number}" for number in numbers)
+
+
+def count_stories(project_id: UUID) -> int:
+    return Story.objects.filter(project_id=project_id).count()
 
 
 def saved_filters(project_id: UUID, user_id: UUID) -> tuple[SavedCard, ...]:
@@ -124,14 +156,25 @@ def rule_card(row: Rule, stories: tuple[str, ...]) -> RuleCard:
 
 
 def coverage(project_id: UUID) -> Coverage:
-    known = rules(project_id)
-    cards = [card for epic in tree(project_id) for card in epic.stories]
+    """Only what stands alone is read whole."""
+    known, stories = rules(project_id), Story.objects.filter(project_id=project_id)
     return Coverage(
         tuple(rule for rule in known if not rule.is_covered),
-        tuple(card for card in cards if not card.content.rules),
+        tuple(card for _, card in _stories(stories.filter(cited=None))),
         len(known),
-        len(cards),
+        stories.count(),
     )
+
+
+def stale_stories(project_id: UUID) -> tuple[StoryCard, ...]:
+    """Those that cite a rule which was reworded since, in the backlog's order."""
+    behind = StoryRule.objects.filter(story__project_id=project_id, rule_version__lt=F("rule__version"))
+    return tuple(card for _, card in _stories(Story.objects.filter(id__in=behind.values("story_id"))))
+
+
+def stories_by_id(story_ids: Collection[UUID]) -> tuple[StoryCard, ...]:
+    """In the backlog's order."""
+    return tuple(card for _, card in _stories(Story.objects.filter(id__in=story_ids)))
 
 
 def _stories(rows: "Iterable[Story]") -> list[tuple[Story, StoryCard]]:
@@ -159,23 +202,29 @@ def _cited(story_ids: list[UUID]) -> Cited:
 
 
 def _tasks(story_ids: list[UUID]) -> dict[UUID, list[TaskCard]]:
+    """By columns and not by rows of Django: there are many, and each costs."""
     found: dict[UUID, list[TaskCard]] = defaultdict(list)
-    for row in Task.objects.filter(story_id__in=story_ids, removed_at=None).order_by("position", "number"):
-        found[row.story_id].append(task_card(row))
+    rows = Task.objects.filter(story_id__in=story_ids, removed_at=None).order_by("position", "number")
+    for row in rows.values("story_id", *TASK_COLUMNS):
+        found[row["story_id"]].append(_task(row))
     return found
 
 
 def task_card(row: Task) -> TaskCard:
+    return _task({name: getattr(row, name) for name in TASK_COLUMNS})
+
+
+def _task(row: Mapping[str, Any]) -> TaskCard:
     return TaskCard(
-        id=row.id,
-        code=row.code,
-        title=row.title,
-        description=row.description,
-        status=TaskStatus(row.status),
-        domain=Domain(row.domain) if row.domain else None,
-        is_locked=row.is_locked,
-        version=row.version,
-        blocked_reason=row.blocked_reason,
+        id=row["id"],
+        code=f"{codes.TASK}{row['number']}",
+        title=row["title"],
+        description=row["description"],
+        status=TaskStatus(row["status"]),
+        domain=Domain(row["domain"]) if row["domain"] else None,
+        is_locked=row["is_locked"],
+        version=row["version"],
+        blocked_reason=row["blocked_reason"],
     )
 
 

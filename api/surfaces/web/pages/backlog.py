@@ -1,5 +1,6 @@
 """A project's backlog as a tree, a board and a list, searched and filtered, also by a person's saved filters."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from urllib.parse import urlencode
 from uuid import UUID
@@ -13,6 +14,7 @@ from api.rooms.backlog import filters, selectors
 from api.rooms.backlog import services as backlog
 from api.rooms.backlog.cards import EpicCard, StoryCard
 from api.rooms.backlog.filters import Filter, Need
+from api.rooms.backlog.searching import Found, search
 from api.rooms.kernel.refusals import Refusal
 from api.rooms.projects.selectors import ProjectCard
 from api.surfaces import access
@@ -40,9 +42,7 @@ def show(request: PersonRequest, project_id: UUID) -> HttpResponse:
     if request.method == "POST":
         return _keep(request, project)
     wanted = filters.read(request.GET.dict())
-    everything = selectors.tree(project.id)
-    found = filters.narrowed(everything, wanted)
-    stories = tuple(story for epic in found for story in epic.stories)
+    found = search(project.id, wanted, MAX_SHOWN)
     view = request.GET.get("view") if request.GET.get("view") in VIEWS else VIEWS[0]
     context = {
         "project": project,
@@ -51,36 +51,31 @@ def show(request: PersonRequest, project_id: UUID) -> HttpResponse:
         "query": urlencode(wanted.as_query()),
         "needs": tuple(Need),
         "statuses": tuple(StoryStatus),
-        "all_epics": everything,
+        "all_epics": selectors.epics(project.id),
         "saved": [(card, urlencode(card.query)) for card in selectors.saved_filters(project.id, request.user.id)],
-        "epics": _first(found),
-        "stories": stories[:MAX_SHOWN],
-        "columns": _columns(stories),
-        "found": len(stories),
-        "shown": min(len(stories), MAX_SHOWN),
-        "total": sum(len(epic.stories) for epic in everything),
+        "epics": _by_epic(project.id, found, wanted),
+        "stories": found.stories,
+        "columns": [
+            Column(status, stories, total - len(stories)) for status, (stories, total) in found.by_status.items()
+        ],
+        "found": found.total,
+        "shown": len(found.stories),
+        "total": selectors.count_stories(project.id),
     }
     return render(request, "pages/backlog.html", context)
 
 
-def _first(epics: tuple[EpicCard, ...]) -> list[tuple[EpicCard, tuple[StoryCard, ...]]]:
-    """Each epic with what still fits: a page stays readable, and says what it left out."""
-    left, kept = MAX_SHOWN, []
-    for epic in epics:
-        shown = epic.stories[:left]
-        left -= len(shown)
-        if shown or not epic.stories:
-            kept.append((epic, shown))
-    return kept
-
-
-def _columns(stories: tuple[StoryCard, ...]) -> list[Column]:
-    size = MAX_SHOWN // len(StoryStatus)
-    columns = []
-    for status in StoryStatus:
-        mine = tuple(story for story in stories if story.status is status)
-        columns.append(Column(status, mine[:size], max(0, len(mine) - size)))
-    return columns
+def _by_epic(project_id: UUID, found: Found, wanted: Filter) -> list[tuple[EpicCard, tuple[StoryCard, ...]]]:
+    """Each epic with those of its stories that are shown; one without a story is shown when nothing is asked for."""
+    stories: dict[str, list[StoryCard]] = defaultdict(list)
+    for story in found.stories:
+        stories[story.epic].append(story)
+    with_stories = selectors.epics_with_stories(project_id) if wanted.is_open else frozenset()
+    return [
+        (epic, tuple(stories[epic.code]))
+        for epic in selectors.bare_epics(project_id)
+        if stories[epic.code] or (wanted.is_open and epic.code not in with_stories)
+    ]
 
 
 def _keep(request: PersonRequest, project: ProjectCard) -> HttpResponse:

@@ -12,6 +12,8 @@ from api.surfaces import access
 from api.surfaces.web.pages.people import PersonRequest, for_people
 from contracts.vocabulary import Role
 
+MOST_SHOWN = ":100"
+
 
 @for_people
 @require_safe
@@ -21,6 +23,7 @@ def show(request: PersonRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "coverage": selectors.coverage(project.id),
         "impact": to_look_at(project.id),
+        "most": MOST_SHOWN,
         "rules": selectors.rules(project.id),
     }
     return render(request, "pages/coverage.html", context)
