@@ -68,7 +68,7 @@ _CARDS = (
         queue=Queue.CONVERSATION,
         ceiling=12,
         hands_to=("architect",),
-        may_write=("epic", "story", "story_edit", "task"),
+        may_write=("epic", "feature", "story", "story_edit", "task"),
         is_conversational=True,
         is_available=True,
     ),

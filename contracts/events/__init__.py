@@ -35,6 +35,7 @@ from contracts.events.architecture import ArchitectureConfirmed, StoryDemoted, S
 from contracts.events.backlog import (
     EpicCreated,
     EpicWithoutStory,
+    FeatureCreated,
     RuleResembles,
     RulesMerged,
     StoryCreated,
@@ -107,6 +108,7 @@ AnyEvent = (
     | RuleResembles
     | RulesMerged
     | EpicCreated
+    | FeatureCreated
     | StoryCreated
     | StoryOverlapWarned
     | StoryResembles
@@ -220,6 +222,7 @@ __all__ = [
     "EpicCreated",
     "EpicWithoutStory",
     "EventPayload",
+    "FeatureCreated",
     "HandoffAccepted",
     "HandoffCompleted",
     "HandoffOffered",

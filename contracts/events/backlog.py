@@ -7,7 +7,7 @@ from pydantic import Field
 
 from contracts.backlog import Lines, Rules, Text, Title
 from contracts.base import Message
-from contracts.codes import EpicCode, RuleCode, StoryCode, TaskCode
+from contracts.codes import EpicCode, FeatureCode, RuleCode, StoryCode, TaskCode
 from contracts.limits import MAX_REASON_CHARS
 from contracts.vocabulary import StoryStatus
 
@@ -47,11 +47,21 @@ class EpicCreated(Message):
     title: Title
 
 
+class FeatureCreated(Message):
+    """A part of an epic that stories build together."""
+
+    type: Literal["backlog.feature_created"] = "backlog.feature_created"
+    feature_id: UUID
+    code: FeatureCode
+    title: Title
+
+
 class StoryCreated(Message):
     type: Literal["backlog.story_created"] = "backlog.story_created"
     story_id: UUID
     code: StoryCode
     epic: EpicCode
+    feature: FeatureCode | None = None
     title: Title
     status: StoryStatus
     rules: Rules
@@ -156,6 +166,7 @@ class EpicWithoutStory(Message):
 __all__ = [
     "EpicCreated",
     "EpicWithoutStory",
+    "FeatureCreated",
     "Lines",
     "Named",
     "RuleResembles",

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from pydantic import Field
 
-from contracts.backlog import StoryChanges, StoryContent, Text, Title
+from contracts.backlog import Lines, StoryChanges, StoryContent, Text, Title
 from contracts.base import Message
-from contracts.codes import EpicCode, RuleCode, StoryCode, TaskCode
+from contracts.codes import EpicCode, FeatureCode, RuleCode, StoryCode, TaskCode
 from contracts.events.backlog import Named, TextChange, Version
 from contracts.problem import ProblemCode
 from contracts.routes.effects import Effect
@@ -26,8 +26,24 @@ class EpicMade(Message):
     title: Title
 
 
-class CreateStory(Effect):
+class CreateFeature(Effect):
     epic: EpicCode
+    title: Title
+    description: Text = ""
+    acceptance_criteria: Lines = ()
+    test_scenarios: Lines = ()
+
+
+class FeatureMade(Message):
+    code: FeatureCode
+    title: Title
+
+
+class CreateStory(Effect):
+    """`feature` is one of the epic's."""
+
+    epic: EpicCode
+    feature: FeatureCode | None = None
     content: StoryContent
 
 
@@ -105,6 +121,7 @@ class StoryLine(Message):
     rules: tuple[RuleCode, ...]
     tasks: tuple[TaskLine, ...]
     returned_reason: str = ""
+    feature: FeatureCode | None = None
 
 
 class EpicLine(Message):
@@ -112,6 +129,7 @@ class EpicLine(Message):
 
     code: EpicCode
     title: Title
+    features: tuple[Named, ...] = ()
     stories: tuple[StoryLine, ...]
     stories_total: Annotated[int, Field(ge=0)]
 
@@ -132,6 +150,9 @@ class ReadBacklog(Fence):
 _COMMON = (ProblemCode.NOT_FOUND, ProblemCode.FENCED, ProblemCode.STOPPED)
 _KEYED = (*_COMMON, ProblemCode.IDEMPOTENCY_CONFLICT, ProblemCode.INVALID_BACKLOG, ProblemCode.FORBIDDEN)
 CREATE_EPIC = Route("create_epic", "POST", "/instances/{instance_id}/epics", CreateEpic, EpicMade, _KEYED)
+CREATE_FEATURE = Route(
+    "create_feature", "POST", "/instances/{instance_id}/features", CreateFeature, FeatureMade, _KEYED
+)
 CREATE_STORY = Route(
     "create_story",
     "POST",
@@ -153,4 +174,4 @@ LIST_RULES = Route("list_rules", "POST", "/instances/{instance_id}/rules:read", 
 LIST_BACKLOG = Route(
     "list_backlog", "POST", "/instances/{instance_id}/backlog:read", ReadBacklog, BacklogAnswer, _COMMON
 )
-ROUTES = (CREATE_EPIC, CREATE_STORY, EDIT_STORY, CREATE_TASK, LIST_RULES, LIST_BACKLOG)
+ROUTES = (CREATE_EPIC, CREATE_FEATURE, CREATE_STORY, EDIT_STORY, CREATE_TASK, LIST_RULES, LIST_BACKLOG)

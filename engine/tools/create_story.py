@@ -3,7 +3,7 @@
 from typing import Any
 
 from contracts.backlog import StoryContent
-from contracts.codes import EpicCode
+from contracts.codes import EpicCode, FeatureCode
 from contracts.routes.backlog import CREATE_STORY
 from contracts.routes.model import ToolSpec
 from engine.domain.reading import read
@@ -25,7 +25,14 @@ SPEC = ToolSpec(
     ),
     parameters={
         "type": "object",
-        "properties": {"epic": {"type": "string", "description": "The epic's code, such as E1."}, **PARTS},
+        "properties": {
+            "epic": {"type": "string", "description": "The epic's code, such as E1."},
+            "feature": {
+                "type": "string",
+                "description": "A feature of that epic, such as E1.F2, if it belongs to one.",
+            },
+            **PARTS,
+        },
         "required": ["epic", "title", "business_rules"],
     },
 )
@@ -33,6 +40,7 @@ SPEC = ToolSpec(
 
 class NewStory(StoryContent):
     epic: EpicCode
+    feature: FeatureCode | None = None
 
 
 async def run(arguments: dict[str, Any], scope: Scope) -> ToolOutcome:
@@ -41,7 +49,7 @@ async def run(arguments: dict[str, Any], scope: Scope) -> ToolOutcome:
     if isinstance(asked, ToolOutcome):
         return asked
     content = StoryContent(**{name: getattr(asked, name) for name in StoryContent.model_fields})
-    made = await scope.ask(CREATE_STORY, epic=asked.epic, content=content)
+    made = await scope.ask(CREATE_STORY, epic=asked.epic, feature=asked.feature, content=content)
     warned = warnings(made.overlaps, made.resembles)
     told = f"Made the story {named(made.story)}, version {made.story.version}. {standing(made.story)} {warned}"
     return succeeded(told.rstrip(), facts={"story": made.story.code, "of_epic": asked.epic})

@@ -35,6 +35,8 @@ def told(answer: BacklogAnswer) -> str:
 def _epic(epic: EpicLine) -> Iterator[str]:
     warning = "" if epic.stories_total else " — NO STORY: this blocks the work"
     yield f"{epic.code} “{epic.title}”{warning}"
+    for feature in epic.features:
+        yield f"  feature {feature.code} “{feature.title}”"
     for story in epic.stories:
         yield from _story(story)
     left_out = epic.stories_total - len(epic.stories)

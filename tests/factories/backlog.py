@@ -12,10 +12,12 @@ from contracts.backlog import StoryChanges, StoryContent
 from contracts.routes.backlog import (
     BacklogAnswer,
     CreateEpic,
+    CreateFeature,
     CreateStory,
     CreateTask,
     EditStory,
     EpicMade,
+    FeatureMade,
     ReadBacklog,
     RulesAnswer,
     StoryChanged,
@@ -63,8 +65,14 @@ class Owner:
         asked = CreateEpic(title=title, **self._fields(step))
         return by_agents.epic(self.instance_id, asked, hash_of(asked))
 
-    def story(self, told: StoryContent, epic: str = "E1", step: int | None = None) -> StoryMade:
-        asked = CreateStory(epic=epic, content=told, **self._fields(step))
+    def feature(self, epic: str = "E1", title: str = "See") -> FeatureMade:
+        asked = CreateFeature(epic=epic, title=title, acceptance_criteria=("It is seen.",), **self._fields(None))
+        return by_agents.feature(self.instance_id, asked, hash_of(asked))
+
+    def story(
+        self, told: StoryContent, epic: str = "E1", step: int | None = None, feature: str | None = None
+    ) -> StoryMade:
+        asked = CreateStory(epic=epic, feature=feature, content=told, **self._fields(step))
         return by_agents.story(self.instance_id, asked, hash_of(asked))
 
     def edit(self, story: str, version: int, **changes: Any) -> StoryChanged:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from api.rooms.backlog.models import (
     Backlog,
     Epic,
+    Feature,
     Iteration,
     Rule,
     SavedFilter,
@@ -40,6 +41,13 @@ class EpicAdmin(ReadOnlyAdmin):
     list_display = ("code", "title", "project", "session", "created_at")
     list_select_related = ("project", "session")
     search_ids = ("id", "project_id", "session_id")
+
+
+@admin.register(Feature)
+class FeatureAdmin(ReadOnlyAdmin):
+    list_display = ("code", "title", "epic", "project", "session", "created_at")
+    list_select_related = ("epic", "project", "session")
+    search_ids = ("id", "project_id", "session_id", "epic_id")
 
 
 @admin.register(Story)

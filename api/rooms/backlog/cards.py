@@ -70,16 +70,30 @@ class StoryCard:
     gone_modules: tuple[str, ...] = ()
     tasks_version: int = 1
     iteration: str = ""
+    feature: str = ""
+
+
+@dataclass(frozen=True)
+class FeatureCard:
+    id: UUID
+    code: str
+    title: str
+    description: str
+    acceptance_criteria: tuple[str, ...]
+    test_scenarios: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class EpicCard:
+    """A story may belong to one of the `features`, by code."""
+
     id: UUID
     code: str
     title: str
     description: str
     session_id: UUID
     stories: tuple[StoryCard, ...]
+    features: tuple[FeatureCard, ...] = ()
 
 
 @dataclass(frozen=True)

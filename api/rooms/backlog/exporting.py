@@ -4,10 +4,11 @@ from collections.abc import Callable
 from uuid import UUID
 
 from api.rooms.backlog import iteration_pages, selectors
-from api.rooms.backlog.cards import StoryCard, TaskCard
+from api.rooms.backlog.cards import FeatureCard, StoryCard, TaskCard
 from api.rooms.backlog.domain.documents import (
     BacklogDocument,
     EpicRow,
+    FeatureRow,
     IterationRow,
     RuleRow,
     StoryRow,
@@ -31,6 +32,7 @@ def document(project_id: UUID) -> BacklogDocument:
             for rule in selectors.rules(project_id)
         ),
         epics=tuple(EpicRow(code=epic.code, title=epic.title, description=epic.description) for epic in tree),
+        features=tuple(_feature(each) for epic in tree for each in epic.features),
         stories=tuple(_story(story) for story in stories),
         tasks=tuple(_task(story, task) for story in stories for task in story.tasks),
         iterations=tuple(
@@ -45,8 +47,25 @@ def document(project_id: UUID) -> BacklogDocument:
     )
 
 
+def _feature(feature: FeatureCard) -> FeatureRow:
+    return FeatureRow(
+        code=feature.code,
+        title=feature.title,
+        description=feature.description,
+        acceptance_criteria=feature.acceptance_criteria,
+        test_scenarios=feature.test_scenarios,
+    )
+
+
 def _story(story: StoryCard) -> StoryRow:
-    return StoryRow(code=story.code, epic=story.epic, content=story.content, status=story.status, modules=story.modules)
+    return StoryRow(
+        code=story.code,
+        epic=story.epic,
+        feature=story.feature or None,
+        content=story.content,
+        status=story.status,
+        modules=story.modules,
+    )
 
 
 def _task(story: StoryCard, task: TaskCard) -> TaskRow:

@@ -7,6 +7,7 @@ from django.db import transaction
 from api.rooms.agents import services as agents
 from api.rooms.backlog import selectors
 from api.rooms.backlog.cards import EpicCard, RuleCard, StoryCard
+from contracts.events.backlog import Named
 from contracts.limits import MAX_EPICS_LISTED, MAX_RULES_LISTED, MAX_STORIES_LISTED
 from contracts.routes.backlog import (
     BacklogAnswer,
@@ -48,7 +49,13 @@ def backlog(instance_id: UUID, asked: ReadBacklog) -> BacklogAnswer:
 
 def _epic(epic: EpicCard) -> EpicLine:
     stories = tuple(_story(card) for card in epic.stories[:MAX_STORIES_LISTED])
-    return EpicLine(code=epic.code, title=epic.title, stories=stories, stories_total=len(epic.stories))
+    return EpicLine(
+        code=epic.code,
+        title=epic.title,
+        features=tuple(Named(code=each.code, title=each.title) for each in epic.features),
+        stories=stories,
+        stories_total=len(epic.stories),
+    )
 
 
 def _story(card: StoryCard) -> StoryLine:
@@ -61,4 +68,10 @@ def _story(card: StoryCard) -> StoryLine:
         missing=card.missing,
     )
     tasks = tuple(TaskLine(code=task.code, title=task.title, status=task.status) for task in card.tasks)
-    return StoryLine(state=state, rules=card.content.rules, tasks=tasks, returned_reason=card.returned_reason)
+    return StoryLine(
+        state=state,
+        rules=card.content.rules,
+        tasks=tasks,
+        returned_reason=card.returned_reason,
+        feature=card.feature or None,
+    )

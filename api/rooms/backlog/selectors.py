@@ -10,11 +10,12 @@ from django.db.models import F
 
 from api.rooms.agent_sessions import selectors as agent_sessions
 from api.rooms.architecture.selectors import module_names
-from api.rooms.backlog.cards import Coverage, EpicCard, RuleCard, SavedCard, StoryCard, TaskCard
+from api.rooms.backlog.cards import Coverage, EpicCard, FeatureCard, RuleCard, SavedCard, StoryCard, TaskCard
 from api.rooms.backlog.domain import codes, readiness
 from api.rooms.backlog.models import (
     Backlog,
     Epic,
+    Feature,
     Iteration,
     Rule,
     SavedFilter,
@@ -62,8 +63,11 @@ def epics(project_id: UUID) -> tuple[Named, ...]:
 
 def bare_epics(project_id: UUID) -> tuple[EpicCard, ...]:
     """Without their stories, in their order."""
-    rows = Epic.objects.filter(project_id=project_id).order_by("number")
-    return tuple(EpicCard(row.id, row.code, row.title, row.description, row.session_id, ()) for row in rows)
+    rows, features = Epic.objects.filter(project_id=project_id).order_by("number"), _features(project_id)
+    return tuple(
+        EpicCard(row.id, row.code, row.title, row.description, row.session_id, (), tuple(features[row.id]))
+        for row in rows
+    )
 
 
 def epics_with_stories(project_id: UUID) -> frozenset[str]:
@@ -83,14 +87,19 @@ def saved_filters(project_id: UUID, user_id: UUID) -> tuple[SavedCard, ...]:
 
 
 def tree(project_id: UUID) -> tuple[EpicCard, ...]:
-    """Epics, stories and tasks in their order."""
+    """Epics with their features, stories and tasks in their order."""
     stories: dict[UUID, list[StoryCard]] = defaultdict(list)
     for row, card in _stories(Story.objects.filter(project_id=project_id)):
         stories[row.epic_id].append(card)
-    epics = Epic.objects.filter(project_id=project_id).order_by("number")
-    return tuple(
-        EpicCard(row.id, row.code, row.title, row.description, row.session_id, tuple(stories[row.id])) for row in epics
-    )
+    return tuple(replace(epic, stories=tuple(stories[epic.id])) for epic in bare_epics(project_id))
+
+
+def _features(project_id: UUID) -> dict[UUID, list[FeatureCard]]:
+    found: dict[UUID, list[FeatureCard]] = defaultdict(list)
+    for row in Feature.objects.filter(project_id=project_id).select_related("epic").order_by("number"):
+        lists = tuple(row.acceptance_criteria), tuple(row.test_scenarios)
+        found[row.epic_id].append(FeatureCard(row.id, row.code, row.title, row.description, *lists))
+    return found
 
 
 def story(project_id: UUID, code: str) -> StoryCard:
@@ -178,7 +187,7 @@ def stories_by_id(story_ids: Collection[UUID]) -> tuple[StoryCard, ...]:
 
 
 def _stories(rows: "Iterable[Story]") -> list[tuple[Story, StoryCard]]:
-    stories = list(rows.select_related("epic", "iteration").order_by("epic__number", "position", "number"))  # type: ignore[attr-defined]
+    stories = list(rows.select_related("epic", "iteration", "feature").order_by("epic__number", "position", "number"))  # type: ignore[attr-defined]
     ids = [row.id for row in stories]
     cited, tasks, places = _cited(ids), _tasks(ids), _places(ids)
     known = module_names(stories[0].project_id) if places else frozenset()
@@ -257,4 +266,5 @@ def _card(
         gone_modules=gone,
         tasks_version=row.tasks_version,
         iteration=row.iteration.code if row.iteration else "",
+        feature=f"{row.epic.code}.F{row.feature.number}" if row.feature else "",
     )

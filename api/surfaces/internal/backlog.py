@@ -13,6 +13,10 @@ def _epic(call: Call) -> Message:
     return by_agents.epic(call.slots["instance_id"], call.body, call.body_hash)
 
 
+def _feature(call: Call) -> Message:
+    return by_agents.feature(call.slots["instance_id"], call.body, call.body_hash)
+
+
 def _story(call: Call) -> Message:
     return by_agents.story(call.slots["instance_id"], call.body, call.body_hash)
 
@@ -35,6 +39,7 @@ def _backlog(call: Call) -> Message:
 
 URLS: list[URLPattern] = [
     bind(backlog.CREATE_EPIC, _epic),
+    bind(backlog.CREATE_FEATURE, _feature),
     bind(backlog.CREATE_STORY, _story),
     bind(backlog.EDIT_STORY, _story_edit),
     bind(backlog.CREATE_TASK, _task),

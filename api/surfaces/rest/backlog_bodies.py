@@ -9,7 +9,7 @@ from pydantic import Field, RootModel
 from contracts.architecture import ModuleName
 from contracts.backlog import StoryChanges, StoryContent
 from contracts.base import Message
-from contracts.codes import EpicCode, RuleCode, StoryCode, TaskCode
+from contracts.codes import EpicCode, FeatureCode, RuleCode, StoryCode, TaskCode
 from contracts.detailing import Domain
 from contracts.events.backlog import Version
 from contracts.limits import MAX_REASON_CHARS
@@ -51,15 +51,28 @@ class StoryBody(Message):
     gone_modules: tuple[ModuleName, ...]
     tasks_version: int
     iteration: str
+    feature: str
+
+
+class FeatureBody(Message):
+    id: UUID
+    code: FeatureCode
+    title: str
+    description: str
+    acceptance_criteria: tuple[str, ...]
+    test_scenarios: tuple[str, ...]
 
 
 class EpicBody(Message):
+    """A story may belong to one of the features, by code."""
+
     id: UUID
     code: EpicCode
     title: str
     description: str
     session_id: UUID
     stories: tuple[StoryBody, ...]
+    features: tuple[FeatureBody, ...]
 
 
 class BacklogBody(Message):

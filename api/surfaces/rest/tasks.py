@@ -37,7 +37,7 @@ class OneTask(View):
         backlog.edit_task(project_id, self.user_id, code, asked.version, asked.title, asked.description, asked.domain)
         return write(selectors.story(project_id, story))
 
-    @extend_schema(operation_id="remove_task", responses=StoryBody)
+    @extend_schema(operation_id="remove_task", responses={200: StoryBody})
     def delete(self, request: Request, project_id: UUID, code: str) -> HttpResponse:
         """Only one that nobody began."""
         access.project(self.user_id, project_id, Role.DEVELOPER)

@@ -11,6 +11,7 @@ from engine.domain.tool_names import registered
 from engine.tools import (
     ask_structured_questions,
     create_epic,
+    create_feature,
     create_story,
     create_task,
     edit_story,
@@ -40,6 +41,7 @@ PRODUCT_OWNER: Agent[behaviour.State] = Agent(
             (list_business_rules.NAME, list_business_rules.TOOL),
             (list_backlog.NAME, list_backlog.TOOL),
             (create_epic.NAME, create_epic.TOOL),
+            (create_feature.NAME, create_feature.TOOL),
             (create_story.NAME, create_story.TOOL),
             (edit_story.NAME, edit_story.TOOL),
             (create_task.NAME, create_task.TOOL),

@@ -24,6 +24,7 @@ RULES = TurnRules(
         "list_business_rules",
         "list_backlog",
         "create_epic",
+        "create_feature",
         "create_story",
         "edit_story",
         "create_task",

@@ -30,7 +30,11 @@ def full(place: Place) -> Place:
     work = owner(place, "Stalls open on Sundays", "Nobody books twice")
     work.epic("Stalls")
     work.epic("Prices")
-    work.story(content("See the stalls", "R-1", "R-2", description='With "quotes", commas;\nand lines.', **COMPLETE))
+    work.feature("E1", "Look around")
+    work.story(
+        content("See the stalls", "R-1", "R-2", description='With "quotes", commas;\nand lines.', **COMPLETE),
+        feature="E1.F1",
+    )
     work.story(content("=SUM(A1)", "R-1", **COMPLETE))
     work.story(StoryContent(title="Árvore de preços"), epic="E2")
     for title in ("A page", "Gone", "A map"):
@@ -62,7 +66,7 @@ def test_a_round_trip_loses_nothing(full: Place, kind: str) -> None:
 def test_a_second_import_makes_nothing(full: Place) -> None:
     document = exporting.document(full.project_id).model_copy(update={"iterations": ()})
     found = backlog.bring_in(full.project_id, full.user_id, document)
-    assert (found.made, len(found.skipped)) == ((), 2 + 2 + 3 + 2)
+    assert (found.made, len(found.skipped)) == ((), 2 + 2 + 1 + 3 + 2)
     assert bare(exporting.document(full.project_id))["stories"] == bare(document)["stories"]
 
 

@@ -130,3 +130,27 @@ def test_twenty_writers_at_once_get_twenty_codes(lasting: Place) -> None:
     workers = [owner(lasting.another_session(), f"Rule {number}") for number in range(20)]
     made = together([work.epic for work in workers])
     assert sorted(each.code for each in made) == sorted(f"E{number}" for number in range(1, 21))
+
+
+def test_a_feature_is_coded_within_its_epic_and_its_stories_say_it(place: Place) -> None:
+    work = owner(place, "Feira aos domingos")
+    work.epic("Stalls")
+    work.epic("Prices")
+    assert [work.feature(epic, title).code for epic, title in (("E1", "See"), ("E1", "Book"), ("E2", "See"))] == [
+        "E1.F1", "E1.F2", "E2.F1"
+    ]  # fmt: skip
+    work.story(content("See the stalls", "R-1"), feature="E1.F2")
+    (first, _) = selectors.tree(place.project_id)
+    assert ([each.code for each in first.features], first.stories[0].feature) == (["E1.F1", "E1.F2"], "E1.F2")
+    told = [event.payload for event in events_of(place.session_id) if isinstance(event.payload, StoryCreated)]
+    assert told[-1].feature == "E1.F2"
+
+
+def test_a_feature_of_another_epic_is_refused_with_those_there_are(place: Place) -> None:
+    work = owner(place, "Feira aos domingos")
+    work.epic("Stalls")
+    work.epic("Prices")
+    work.feature("E2", "See")
+    refused = refusal_of(lambda: work.story(content("See the stalls", "R-1"), feature="E2.F1"))
+    assert refused.code is ProblemCode.INVALID_BACKLOG
+    assert "already" in refusal_of(lambda: work.feature("E2", "SEE")).detail

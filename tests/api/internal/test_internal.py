@@ -187,6 +187,7 @@ def good_bodies() -> dict[str, dict[str, Any]]:
         "emit_brief": {**effect, "summary": "s"},
         "offer_handoff": {**effect, "to_agent": "product_owner"},
         "create_epic": {**effect, "title": "e"},
+        "create_feature": {**effect, "epic": "E1", "title": "f"},
         "create_story": {**effect, "epic": "E1", "content": {"title": "s"}},
         "edit_story": {**effect, "story": "S-1", "version": 1, "changes": {"title": "s"}},
         "create_task": {**effect, "story": "S-1", "title": "t"},

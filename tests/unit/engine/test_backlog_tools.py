@@ -62,7 +62,7 @@ async def test_a_story_is_asked_for_with_all_its_parts() -> None:
     arguments = {"epic": "E1", "title": "Borrow", "business_rules": ["R-1"], "test_scenarios": [" Late. "]}
     outcome = await create_story.run(arguments, api.scope())
     content = StoryContent(title="Borrow", rules=("R-1",), test_scenarios=("Late.",))
-    assert api.asked == [{"epic": "E1", "content": content}]
+    assert api.asked == [{"epic": "E1", "feature": None, "content": content}]
     assert outcome.facts == {"story": "S-3", "of_epic": "E1"}
     assert "waits for a person to promote it. That is no error" in outcome.text
 

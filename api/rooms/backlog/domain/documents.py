@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from contracts.backlog import StoryContent, Text, Title
+from contracts.backlog import Lines, StoryContent, Text, Title
 from contracts.base import Message
-from contracts.codes import EpicCode, IterationCode, RuleCode, StoryCode, TaskCode
+from contracts.codes import EpicCode, FeatureCode, IterationCode, RuleCode, StoryCode, TaskCode
 from contracts.detailing import Domain
 from contracts.limits import MAX_DOCUMENT_ROWS, MAX_ITERATION_STORIES, MAX_REASON_CHARS
 from contracts.vocabulary import StoryStatus, TaskStatus
@@ -26,11 +26,26 @@ class EpicRow(Message):
     description: Text = ""
 
 
+class FeatureRow(Message):
+    """Its code says its epic."""
+
+    code: FeatureCode
+    title: Title
+    description: Text = ""
+    acceptance_criteria: Lines = ()
+    test_scenarios: Lines = ()
+
+    @property
+    def epic(self) -> str:
+        return self.code.split(".")[0]
+
+
 class StoryRow(Message):
     """Its rules are in its content, by code."""
 
     code: StoryCode
     epic: EpicCode
+    feature: FeatureCode | None = None
     content: StoryContent
     status: StoryStatus = StoryStatus.DRAFT
     modules: tuple[str, ...] = ()
@@ -62,6 +77,7 @@ class BacklogDocument(Message):
     project: str = ""
     rules: Annotated[tuple[RuleRow, ...], Field(max_length=MAX_DOCUMENT_ROWS)] = ()
     epics: Annotated[tuple[EpicRow, ...], Field(max_length=MAX_DOCUMENT_ROWS)] = ()
+    features: Annotated[tuple[FeatureRow, ...], Field(max_length=MAX_DOCUMENT_ROWS)] = ()
     stories: Annotated[tuple[StoryRow, ...], Field(max_length=MAX_DOCUMENT_ROWS)] = ()
     tasks: Annotated[tuple[TaskRow, ...], Field(max_length=MAX_DOCUMENT_ROWS)] = ()
     iterations: Annotated[tuple[IterationRow, ...], Field(max_length=MAX_DOCUMENT_ROWS)] = ()

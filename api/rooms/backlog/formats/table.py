@@ -12,6 +12,7 @@ COLUMNS = (
     "type", "code", "parent", "title", "description", "status", "rules", "modules", "domain", "by_hand",
     "blocked_reason", "capacity", "stories", *STORY_LISTS,
 )  # fmt: skip
+FEATURE_LISTS = ("acceptance_criteria", "test_scenarios")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would run: such a cell begins with an apostrophe, which is taken off again."""
 
@@ -31,12 +32,20 @@ def _rows(document: BacklogDocument) -> Iterable[dict[str, Any]]:
         yield {"type": "rule", "code": rule.code, "title": rule.title, "description": rule.description}
     for epic in document.epics:
         yield {"type": "epic", "code": epic.code, "title": epic.title, "description": epic.description}
+    for feature in document.features:
+        yield {
+            "type": "feature",
+            "code": feature.code,
+            "title": feature.title,
+            "description": feature.description,
+            **{name: "\n".join(getattr(feature, name)) for name in FEATURE_LISTS},
+        }
     for story in document.stories:
         content = story.content
         yield {
             "type": "story",
             "code": story.code,
-            "parent": story.epic,
+            "parent": story.feature or story.epic,
             "title": content.title,
             "description": content.description,
             "status": story.status.value,
@@ -88,11 +97,17 @@ def _story(row: Mapping[str, str]) -> dict[str, Any]:
     content["rules"] = row.get("rules", "").split()
     return {
         "code": row["code"],
-        "epic": row["parent"],
+        "epic": row["parent"].split(".")[0],
+        "feature": row["parent"] if "." in row["parent"] else None,
         "content": content,
         "status": row.get("status") or "draft",
         "modules": row.get("modules", "").split(),
     }
+
+
+def _feature(row: Mapping[str, str]) -> dict[str, Any]:
+    lists = {name: [line for line in row.get(name, "").splitlines() if line.strip()] for name in FEATURE_LISTS}
+    return {**_rule(row), **lists}
 
 
 def _task(row: Mapping[str, str]) -> dict[str, Any]:
@@ -118,8 +133,15 @@ def _iteration(row: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-PLURALS = {"rule": "rules", "epic": "epics", "story": "stories", "task": "tasks", "iteration": "iterations"}
-_READERS = {"rule": _rule, "epic": _rule, "story": _story, "task": _task, "iteration": _iteration}
+PLURALS = {
+    "rule": "rules",
+    "epic": "epics",
+    "feature": "features",
+    "story": "stories",
+    "task": "tasks",
+    "iteration": "iterations",
+}
+_READERS = {"rule": _rule, "epic": _rule, "feature": _feature, "story": _story, "task": _task, "iteration": _iteration}
 
 
 def _guarded(cell: str) -> str:

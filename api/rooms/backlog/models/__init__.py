@@ -5,11 +5,12 @@ from api.rooms.backlog.models.detailing import StoryDetailing, StoryResolution
 from api.rooms.backlog.models.filters import SavedFilter
 from api.rooms.backlog.models.iterations import Iteration
 from api.rooms.backlog.models.rules import Rule, RuleWording
-from api.rooms.backlog.models.stories import Epic, Story, StoryEvent, StoryModule, StoryRule, Task
+from api.rooms.backlog.models.stories import Epic, Feature, Story, StoryEvent, StoryModule, StoryRule, Task
 
 __all__ = [
     "Backlog",
     "Epic",
+    "Feature",
     "Iteration",
     "Numbered",
     "Rule",

@@ -25,6 +25,24 @@ class Epic(Numbered):
         return f"E{self.number}"
 
 
+class Feature(Numbered):
+    """A part of an epic that stories build together; `number` counts within its epic."""
+
+    epic = models.ForeignKey(Epic, on_delete=models.PROTECT, related_name="features")
+    acceptance_criteria = models.JSONField(default=list)
+    test_scenarios = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["epic", "number"], name="one_feature_by_number")]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.title}"
+
+    @property
+    def code(self) -> str:
+        return f"{self.epic.code}.F{self.number}"
+
+
 class Story(Numbered):
     """`version` grows with each edit, `tasks_version` with each change of its tasks.
 
@@ -32,6 +50,7 @@ class Story(Numbered):
     """
 
     epic = models.ForeignKey(Epic, on_delete=models.PROTECT, related_name="stories")
+    feature = models.ForeignKey(Feature, null=True, blank=True, on_delete=models.PROTECT, related_name="stories")
     iteration = models.ForeignKey(Iteration, null=True, blank=True, on_delete=models.PROTECT, related_name="stories")
     place = models.IntegerField(default=0)
     tasks_version = models.IntegerField(default=1)

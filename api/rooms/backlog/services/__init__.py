@@ -7,6 +7,7 @@ from api.rooms.backlog.services.by_people import edit
 from api.rooms.backlog.services.confirming import confirm_architecture
 from api.rooms.backlog.services.editing import edit_story
 from api.rooms.backlog.services.epics import create_epic
+from api.rooms.backlog.services.features import create_feature
 from api.rooms.backlog.services.hands_on_tasks import (
     add_task,
     block_task,
@@ -40,6 +41,7 @@ __all__ = [
     "change_iteration",
     "confirm_architecture",
     "create_epic",
+    "create_feature",
     "create_story",
     "create_task",
     "demote",

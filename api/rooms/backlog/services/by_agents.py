@@ -9,6 +9,7 @@ from django.db import transaction
 from api.rooms.agents import services as agents
 from api.rooms.backlog.services.editing import edit_story
 from api.rooms.backlog.services.epics import create_epic
+from api.rooms.backlog.services.features import create_feature
 from api.rooms.backlog.services.stories import create_story
 from api.rooms.backlog.services.tasks import create_task
 from api.rooms.backlog.services.writing import Writer
@@ -19,10 +20,12 @@ from contracts.events import Actor
 from contracts.problem import ProblemCode
 from contracts.routes.backlog import (
     CreateEpic,
+    CreateFeature,
     CreateStory,
     CreateTask,
     EditStory,
     EpicMade,
+    FeatureMade,
     StoryChanged,
     StoryMade,
     TaskMade,
@@ -53,9 +56,18 @@ def epic(instance_id: UUID, asked: CreateEpic, body_hash: str) -> EpicMade:
     return write_once(instance_id, asked, body_hash, "epic", EpicMade, act)
 
 
+def feature(instance_id: UUID, asked: CreateFeature, body_hash: str) -> FeatureMade:
+    def act(writer: Writer) -> FeatureMade:
+        return create_feature(
+            writer, asked.epic, asked.title, asked.description, asked.acceptance_criteria, asked.test_scenarios
+        )
+
+    return write_once(instance_id, asked, body_hash, "feature", FeatureMade, act)
+
+
 def story(instance_id: UUID, asked: CreateStory, body_hash: str) -> StoryMade:
     def act(writer: Writer) -> StoryMade:
-        return create_story(writer, asked.epic, asked.content)
+        return create_story(writer, asked.epic, asked.content, asked.feature)
 
     return write_once(instance_id, asked, body_hash, "story", StoryMade, act)
 

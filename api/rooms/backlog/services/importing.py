@@ -13,11 +13,20 @@ from pydantic import ValidationError
 from api.rooms.agent_sessions import services as agent_sessions
 from api.rooms.agent_sessions.services.sessions import user_actor
 from api.rooms.architecture.selectors import module_names
-from api.rooms.backlog.domain.documents import BacklogDocument, EpicRow, IterationRow, RuleRow, StoryRow, TaskRow
+from api.rooms.backlog.domain.documents import (
+    BacklogDocument,
+    EpicRow,
+    FeatureRow,
+    IterationRow,
+    RuleRow,
+    StoryRow,
+    TaskRow,
+)
 from api.rooms.backlog.formats import foreign, table
 from api.rooms.backlog.models import Epic, Iteration, Rule, Story, StoryModule, Task
 from api.rooms.backlog.services import contents, numbering, refusing, rules, standing, stories, tasks
-from api.rooms.backlog.services.epics import create_epic
+from api.rooms.backlog.services.epics import create_epic, epic_of
+from api.rooms.backlog.services.features import create_feature
 from api.rooms.backlog.services.iterations import tell_iteration
 from api.rooms.backlog.services.writing import Writer
 from api.rooms.kernel.refusals import Refusal
@@ -92,6 +101,8 @@ def bring_in(project_id: UUID, user_id: UUID, document: BacklogDocument) -> Impo
         bringing.rule(rule)
     for epic in document.epics:
         bringing.epic(epic)
+    for feature in document.features:
+        bringing.feature(feature)
     for story in document.stories:
         bringing.story(story)
     for task in document.tasks:
@@ -132,6 +143,16 @@ class Bringing:
         numbering.prefer(self.writer.project_id, "next_epic", row.code, Epic)
         self._made("epic", row.code, create_epic(self.writer, row.title, row.description).code, row.title)
 
+    def feature(self, row: FeatureRow) -> None:
+        epic = epic_of(self.writer.project_id, self._here(row.epic, f"feature {row.code}"))
+        known = next((each for each in epic.features.all() if fold(each.title) == fold(row.title)), None)
+        if known is not None:
+            self._there(row.code, known.code, row.title)
+            return
+        lists = row.acceptance_criteria, row.test_scenarios
+        made = create_feature(self.writer, epic.code, row.title, row.description, *lists)
+        self._made("feature", row.code, made.code, row.title)
+
     def story(self, row: StoryRow) -> None:
         known = Story.objects.filter(project_id=self.writer.project_id, title_folded=fold(row.content.title)).first()
         if known is not None:
@@ -141,7 +162,8 @@ class Bringing:
         cited = tuple(self._here(code, f"story {row.code}") for code in row.content.rules)
         numbering.prefer(self.writer.project_id, "next_story", row.code, Story)
         content = row.content.model_copy(update={"rules": cited})
-        made = stories.create_story(self.writer, epic, content).story
+        feature = self._here(row.feature, f"story {row.code}") if row.feature else None
+        made = stories.create_story(self.writer, epic, content, feature).story
         self._made("story", row.code, made.code, made.title)
         self.born.append((Story.objects.get(project_id=self.writer.project_id, title_folded=fold(made.title)), row))
 

@@ -5,6 +5,7 @@ from uuid import UUID
 from api.rooms.backlog.models import Story
 from api.rooms.backlog.services import contents, likeness, numbering, refusing, standing
 from api.rooms.backlog.services.epics import epic_of
+from api.rooms.backlog.services.features import feature_of
 from api.rooms.backlog.services.likeness import Alike
 from api.rooms.backlog.services.writing import Writer
 from contracts.backlog import StoryContent
@@ -15,17 +16,19 @@ from contracts.text import fold
 from contracts.vocabulary import StoryStatus
 
 
-def create_story(writer: Writer, epic_code: str, content: StoryContent) -> StoryMade:
+def create_story(writer: Writer, epic_code: str, content: StoryContent, feature_code: str | None = None) -> StoryMade:
     """In the caller's transaction. What is complete is proposed or ready at once, by the project's promotion."""
     content = content.model_copy(update={"title": refusing.title(content.title)})
     promotion = numbering.lock(writer.project_id)
     epic = epic_of(writer.project_id, epic_code)
+    feature = feature_of(epic, feature_code) if feature_code else None
     rules = contents.rules_of(writer.project_id, content.rules)
     likeness.refuse_same(writer.project_id, content.title)
     story = Story.objects.create(
         project_id=writer.project_id,
         session_id=writer.session_id,
         epic=epic,
+        feature=feature,
         number=numbering.take(writer.project_id, "next_story"),
         title_folded=fold(content.title),
         position=epic.stories.count() + 1,
@@ -47,6 +50,7 @@ def _tell_created(writer: Writer, story: Story, content: StoryContent, epic: str
             story_id=story.id,
             code=story.code,
             epic=epic,
+            feature=story.feature.code if story.feature else None,
             title=story.title,
             status=StoryStatus.DRAFT,
             rules=content.rules,

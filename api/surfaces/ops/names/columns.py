@@ -72,6 +72,7 @@ COLUMNS: Mapping[str, Promise] = {
     "event_id": pgettext_lazy("column", "event"),
     "expires_at": pgettext_lazy("column", "expires at"),
     "fallback": pgettext_lazy("column", "fallback"),
+    "feature": pgettext_lazy("column", "feature"),
     "first_token_ms": pgettext_lazy("column", "first token, ms"),
     "from_agent": pgettext_lazy("column", "from agent"),
     "functional_requirements": pgettext_lazy("column", "functional requirements"),

@@ -19,6 +19,7 @@ KINDS: Mapping[str, tuple[Promise, Promise]] = {
     ),
     "backlog.backlog": (pgettext_lazy("row", "backlog"), pgettext_lazy("row", "backlogs")),
     "backlog.epic": (pgettext_lazy("row", "epic"), pgettext_lazy("row", "epics")),
+    "backlog.feature": (pgettext_lazy("row", "feature"), pgettext_lazy("row", "features")),
     "backlog.iteration": (pgettext_lazy("row", "iteration"), pgettext_lazy("row", "iterations")),
     "backlog.rule": (pgettext_lazy("row", "business rule"), pgettext_lazy("row", "business rules")),
     "backlog.savedfilter": (pgettext_lazy("row", "saved filter"), pgettext_lazy("row", "saved filters")),

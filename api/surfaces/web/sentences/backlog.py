@@ -82,6 +82,7 @@ IMPORT_NAMES: dict[str, Promise] = {
 DOCUMENT_KINDS: dict[str, Promise] = {
     "rule": pgettext_lazy("kind", "rule"),
     "epic": pgettext_lazy("kind", "epic"),
+    "feature": pgettext_lazy("kind", "feature"),
     "story": pgettext_lazy("kind", "story"),
     "task": pgettext_lazy("kind", "task"),
     "iteration": pgettext_lazy("kind", "iteration"),
