@@ -63,8 +63,9 @@ def detail(house: House, stories: int, kills: int, dice: random.Random) -> Outco
     for _ in range(kills):
         time.sleep(dice.uniform(0.2, 2.0))
         for name in dice.choice([WORKERS[:1], WORKERS[1:], WORKERS]):
-            house.stack.kill(name)
-            outcome.kills += 1
+            if name in house.stack.pids:  # one that is being started again cannot be killed
+                house.stack.kill(name)
+                outcome.kills += 1
     outcome.went_on = _finish(lambda: person.act("GET", path)["batch"], lambda: person.act("POST", f"{path}/detail"))
     outcome.seconds = time.monotonic() - began
     _read(person, project, session_id, outcome)
