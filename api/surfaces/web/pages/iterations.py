@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from api.rooms.backlog import iteration_pages, selectors
 from api.rooms.backlog import services as backlog
 from api.rooms.backlog.cards import StoryCard
+from api.rooms.backlog.services import resolving
 from api.rooms.kernel.refusals import Refusal
 from api.rooms.projects.selectors import ProjectCard
 from api.surfaces import access
@@ -52,6 +53,7 @@ def _all(request: PersonRequest, project: ProjectCard, refusal: Refusal | None =
         "iterations": iteration_pages.iterations(project.id),
         "kind": iteration_pages.kind_of(project.id),
         "kinds": tuple(ProjectKind),
+        "found": resolving.rates(project.id),
         "may_plan": project.role.covers(Role.DEVELOPER),
         "may_set": project.role.covers(Role.MAINTAINER),
         **_problem(refusal),

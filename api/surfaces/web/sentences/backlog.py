@@ -8,6 +8,7 @@ from api.rooms.backlog.cards import Looker
 from api.rooms.backlog.filters import Need
 from api.rooms.backlog.iteration_pages import Progress
 from contracts.detailing import Domain, ProjectKind
+from contracts.routes.detailing import Resolution
 from contracts.vocabulary import StoryStatus, TaskStatus
 
 STORY_STATUS: dict[StoryStatus, Promise] = {
@@ -86,6 +87,12 @@ DOCUMENT_KINDS: dict[str, Promise] = {
     "story": pgettext_lazy("kind", "story"),
     "task": pgettext_lazy("kind", "task"),
     "iteration": pgettext_lazy("kind", "iteration"),
+}
+RESOLUTIONS: dict[Resolution, Promise] = {
+    Resolution.CODE: _("by their code"),
+    Resolution.RESOLVED: _("by their title, at once"),
+    Resolution.ASKED: _("not at once: the agent asked"),
+    Resolution.CORRECTED: _("after the agent had asked"),
 }
 LOOKERS: dict[Looker, Promise] = {
     Looker.PRODUCT_OWNER: _("the Product Owner looks"),

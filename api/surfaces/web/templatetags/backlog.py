@@ -17,12 +17,14 @@ from api.surfaces.web.sentences.backlog import (
     NEEDS,
     PROGRESS,
     PROJECT_KINDS,
+    RESOLUTIONS,
     STORY_PARTS,
     STORY_STATUS,
     TASK_STATUS,
 )
 from contracts.detailing import Domain, ProjectKind
 from contracts.failures import ErrorCode
+from contracts.routes.detailing import Resolution
 from contracts.vocabulary import StoryStatus, TaskStatus
 
 register = template.Library()
@@ -73,6 +75,12 @@ def project_kind(kind: str) -> Promise:
 @register.filter
 def project_kind_short(kind: str) -> Promise:
     return PROJECT_KINDS[ProjectKind(kind)][0]
+
+
+@register.filter
+def resolution(how: str) -> Promise:
+    """How a story was found."""
+    return RESOLUTIONS[Resolution(how)]
 
 
 @register.filter
