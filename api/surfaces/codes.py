@@ -10,8 +10,6 @@ TASK = "<task:code>"
 """The same of a task's."""
 ITERATION = "<iteration:code>"
 """The same of an iteration's."""
-TRACED = "<traced:code>"
-"""The same of anything that can be asked "why?"."""
 
 
 class StoryCodeConverter:
@@ -44,14 +42,7 @@ class IterationCodeConverter(StoryCodeConverter):
     regex = "I-[1-9][0-9]{0,8}"
 
 
-class TracedCodeConverter(StoryCodeConverter):
-    """The code of a rule, a story or a task."""
-
-    regex = "[RST]-[1-9][0-9]{0,8}"
-
-
 register_converter(StoryCodeConverter, "story")
 register_converter(RuleCodeConverter, "rule")
 register_converter(TaskCodeConverter, "task")
 register_converter(IterationCodeConverter, "iteration")
-register_converter(TracedCodeConverter, "traced")

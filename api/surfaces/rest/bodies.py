@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import IO, Any, TypeVar
+from uuid import UUID
 
 from django.http import HttpResponse
 from pydantic import TypeAdapter
@@ -52,3 +53,11 @@ def whole_number(request: Request, name: str, default: int, lowest: int, highest
             ProblemCode.INVALID_PARAMETER, f"`{name}` is a whole number from {lowest} to {highest}.", {"field": name}
         )
     return int(text)
+
+
+def uuid_in(request: Request, name: str) -> UUID:
+    """A query parameter that is an id, refused by name otherwise."""
+    try:
+        return UUID(request.query_params.get(name, ""))
+    except ValueError:
+        raise Refusal(ProblemCode.INVALID_PARAMETER, f"`{name}` is an id.", {"field": name}) from None

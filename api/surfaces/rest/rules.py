@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.urls import path
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from api.rooms.backlog import services as backlog
 from api.rooms.backlog.cards import ToLookAt
@@ -14,12 +14,15 @@ from api.rooms.backlog.rule_pages import rule_page
 from api.rooms.backlog.selectors import story
 from api.rooms.backlog.tracing import trace
 from api.surfaces import access
-from api.surfaces.codes import RULE, STORY, TRACED
+from api.surfaces.codes import RULE, STORY
 from api.surfaces.rest.backlog_bodies import StoryBody
-from api.surfaces.rest.bodies import read, write
+from api.surfaces.rest.bodies import read, uuid_in, write
 from api.surfaces.rest.rule_bodies import ImpactBody, Looked, RuleEdit, RuleMerge, RulePageBody, TraceBody
 from api.surfaces.rest.views import Request, View
 from contracts.vocabulary import Role
+
+OF_PROJECT = OpenApiParameter("project", UUID, required=True, description="The project's id.")
+OF_CODE = OpenApiParameter("of", str, required=True, description="A rule, a story or a task: R-3, S-14, T-31.")
 
 
 @dataclass(frozen=True)
@@ -71,11 +74,14 @@ class Impact(View):
 
 
 class Trace(View):
-    @extend_schema(operation_id="get_trace", responses=TraceBody)
-    def get(self, request: Request, project_id: UUID, code: str) -> HttpResponse:
+    query = frozenset({"project", "of"})
+
+    @extend_schema(operation_id="get_trace", parameters=[OF_PROJECT, OF_CODE], responses=TraceBody)
+    def get(self, request: Request) -> HttpResponse:
         """Up to the sentences it came from and down to what came of it; a hop that is not there is in `missing`."""
+        project_id = uuid_in(request, "project")
         access.project(self.user_id, project_id, Role.VIEWER)
-        return write(trace(project_id, code))
+        return write(trace(project_id, request.query_params.get("of", "")))
 
 
 PROJECT = "projects/<uuid:project_id>"
@@ -84,5 +90,5 @@ urlpatterns = [
     path(f"{PROJECT}/rules/{RULE}/merge", MergeRule.as_view()),
     path(f"{PROJECT}/stories/{STORY}/review", ReviewStory.as_view()),
     path(f"{PROJECT}/impact", Impact.as_view()),
-    path(f"{PROJECT}/trace/{TRACED}", Trace.as_view()),
+    path("trace", Trace.as_view()),
 ]

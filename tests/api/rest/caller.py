@@ -241,7 +241,7 @@ ROUTES = (
     Route("POST", "/projects/{project}/rules/{spare}/merge", 200, DEVELOPER, lambda _: {"into": "R-1"}),
     Route("POST", "/projects/{project}/stories/{story}/review", 200, DEVELOPER, lambda _: LOOKED),
     Route("GET", "/projects/{project}/impact", 200, VIEWER),
-    Route("GET", "/projects/{project}/trace/{rule}", 200, VIEWER),
+    Route("GET", "/trace?project={project}&of={rule}", 200, VIEWER),
     Route("GET", "/projects/{project}/backlog/export", 200, VIEWER),
     Route("GET", "/projects/{project}/backlog/export.{ending}", 200, VIEWER),
     Route("POST", "/projects/{project}/backlog/import", 200, DEVELOPER, lambda _: {"format": "json", "text": "{}"}),

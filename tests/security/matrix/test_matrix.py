@@ -107,7 +107,9 @@ def test_one_foreign_id_among_ones_own_is_not_found(scene: Scene, case: Case) ->
 def test_a_parameter_that_nobody_declared_is_refused_by_name(scene: Scene, case: Case, name: str) -> None:
     """Threat 20: no filter of a client's own reaches a query (CVE-2025-64459, CVE-2026-1312)."""
     token, path = scene.members[Role.OWNER].token, case.path.format(**scene.world.ids())
-    refused = Client().get(f"{path}?{name}=OR%201=1", headers={"Authorization": f"Bearer {token}"})
+    refused = Client().get(
+        f"{path}{'&' if '?' in path else '?'}{name}=OR%201=1", headers={"Authorization": f"Bearer {token}"}
+    )
     problem = Problem.model_validate_json(refused.content)
     assert (refused.status_code, problem.code) == (400, ProblemCode.INVALID_PARAMETER)
     assert problem.facts == {"field": name}

@@ -14,8 +14,8 @@ NO_PLACE = {"api/v1/", "internal/v1/"}
 
 
 def shape(path: str) -> str:
-    """A path with all its slots alike."""
-    return SLOT.sub("*", path)
+    """A path with all its slots alike, and without its query."""
+    return SLOT.sub("*", path.split("?", maxsplit=1)[0])
 
 
 def _walk(patterns: list[Any], prefix: str) -> Iterator[tuple[str, URLPattern]]:
